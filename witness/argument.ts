@@ -22,12 +22,34 @@ export function argumentOf(witness: Witness): ReadonlySet<number> {
   const steps = stepsOf(witness)
   const { relations } = witness
   const objected = relations[objectionName] ?? []
+  // What else an execution reaches is beside the point if an axiom forbids it.
   const claimed = objected.length > 0 ? [] : claimedIn(witness)
+  const stops = objected.length > 0 ? [] : stopsIn(witness)
   const races = distinctRaces(witness, claimed)
   const stale = overwrittenFor(claimed, witness)
-  const asked = [...races.flat(), ...objected.flat(), ...claimed, ...stale.flat(), ...stopsIn(witness)]
+  const asked = [...races.flat(), ...objected.flat(), ...claimed, ...stale.flat(), ...stops]
   const chains = [...races, ...stale].flatMap(([a, b]) => chainBetween(steps, a, b))
   return withCompanions(new Set([...asked, ...chains]), witness, steps)
+}
+
+/**
+ * Returns the events that are shown of an execution in which nothing is in question, as if the claim is `true`: the last
+ * event of each thread, the last one at which it reads what another thread or operation wrote, and the writes that these
+ * read.
+ */
+export function endsOf(witness: Witness): ReadonlySet<number> {
+  const { events, threads, relations } = witness
+  const isElsewhere = ([write, read]: Pair): boolean =>
+    events[write]?.thread !== events[read]?.thread || events[write]?.asynchronous === true
+  const received = new Set(
+    relations.rf.filter((pair) => events[pair[0]]?.thread !== null && isElsewhere(pair)).map(([, read]) => read),
+  )
+  const ends = threads.flatMap((_, thread) => {
+    const own = events.filter((event) => event.thread === thread && event.executed && !event.asynchronous)
+    return [own.findLast(({ id }) => received.has(id)), own.at(-1)]
+  })
+  const shown = ends.flatMap((event) => (event === undefined ? [] : [event.id]))
+  return withCompanions(new Set(shown), witness, stepsOf(witness))
 }
 
 /** Returns the races that are shown: first those of accesses that decide the claim. */

@@ -199,7 +199,7 @@ function shortened(text: string, room: number): string {
 
 /** Lists each relation with its pairs, and says so if nothing synchronises. */
 function relationLines({ witness, whole }: View, room: number): readonly string[] {
-  const relations = [...shownRelations(witness), ...emptyRelations(witness).map((name) => ({ name, pairs: [] }))]
+  const relations = [...shownRelations(witness), ...emptyRelations(whole).map((name) => ({ name, pairs: [] }))]
   const width = largest(relations.map(({ name }) => name.length))
   const lines = relations.flatMap(({ name, pairs }) =>
     filled(

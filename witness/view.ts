@@ -5,7 +5,7 @@ import type { Witness, WitnessEvent } from '../report/witness.js'
 import { counted } from '../source/counted.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
-import { argumentOf, finalNamed } from './argument.js'
+import { argumentOf, endsOf, finalNamed } from './argument.js'
 import { isInitial } from './labels.js'
 import { threadRanges } from './thread-ranges.js'
 
@@ -73,15 +73,15 @@ const isSmall = (columns: readonly (readonly WitnessEvent[])[]): boolean =>
 /** Returns the whole execution as a view. */
 export const wholeView = (witness: Witness): View => ({ witness, whole: witness, isShown: () => true })
 
-/** Returns the argument of an execution, or all of it if it is small or has no argument. */
+/** Returns the argument of an execution, or where its threads end if it has none; all of it if it is small. */
 export function argumentView(witness: Witness): View {
   const { events, threads, relations, final } = witness
   const executed = events.filter((event) => event.executed && !isInitial(event))
   const ofThreads = groupBy(executed, ({ thread }) => thread)
   const columns = groupBy(executed, ({ thread, asynchronous }) => `${thread} ${asynchronous === true}`)
   if (isSmall([...columns.values()])) return wholeView(witness)
-  const argument = argumentOf(witness)
-  if (argument.size === 0) return wholeView(witness)
+  const inQuestion = argumentOf(witness)
+  const argument = inQuestion.size === 0 ? endsOf(witness) : inQuestion
   // A line that says that one event is left out takes as much room as the event. A read would need its write.
   const alone = [...ofThreads.values()].flatMap((own) =>
     own.filter(

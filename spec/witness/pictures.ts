@@ -58,6 +58,11 @@ export function flaws(witness: Witness): readonly string[] {
         ? [`"${label.text}" sticks out of its box`]
         : [],
     ),
+    ...labels.flatMap((label) =>
+      frames.some((frame) => overlap(label, frame) && !corners(label).every((one) => inside(one, frame)))
+        ? [`"${label.text}" sticks out of a frame`]
+        : [],
+    ),
     ...texts.flatMap((label) => outside(`"${label.text}"`, corners(label))),
     ...[...frames, ...events].flatMap((box) => outside('a box', corners(box))),
     ...edges.flatMap((edge) => {

@@ -1,5 +1,8 @@
 import { defaultModel } from '../../axioms/models.js'
 import { witnesses } from '../../encoder/decide/witnesses.js'
+import type { Pair } from '../../encoder/events/graph/event.js'
+import { chainWitness } from '../../explain/document.js'
+import { reasonFor } from '../../explain/explain.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { Witness } from '../../report/witness.js'
 import { groupBy } from '../../source/group.js'
@@ -10,7 +13,7 @@ import { layoutOf } from '../../witness/picture/layout.js'
 import { witnessText } from '../../witness/text.js'
 import { unsynchronised } from '../../witness/unsynchronised.js'
 import { argumentView, viewOf, wholeView } from '../../witness/view.js'
-import { examples } from '../examples.js'
+import { type Expected, examples } from '../examples.js'
 import { onEach, sampled } from '../extent.js'
 import { solver, testIn } from '../support.js'
 import { flaws } from './pictures.js'
@@ -20,47 +23,89 @@ async function executionOf(program: Program, question: Question): Promise<Witnes
   return found[0] && witnessOf({ graph, model: defaultModel, execution: found[0], question })
 }
 
-/** Returns what an argument leaves out although it must not. */
+/** Returns what the picture of an execution leaves out although it must not. */
 function missing(witness: Witness): readonly string[] {
-  const view = argumentView(witness)
+  const drawn = new Set(layoutOf(witness).nodes.flatMap(({ events, box }) => (box.kind === 'folded' ? [] : events)))
+  const isDrawn = (id: number): boolean => drawn.has(id)
+  const areDrawn = (pair: readonly number[]): boolean => pair.every(isDrawn)
   const { races = [], relations, events } = witness
-  const areShown = (pair: readonly number[]): boolean => pair.every(view.isShown)
   const instruction = (id: number): string => `${events[id]?.kind} ${events[id]?.instruction} ${events[id]?.text}`
   const kinds = groupBy(races, (pair) => pair.map(instruction).toSorted().join(' '))
   const breaks = unsynchronised(witness)
+  const leads = leadingIn(witness, () => true)
+  const leadsDrawn = leadingIn(witness, isDrawn)
   return [
-    ...([...kinds.values()].filter((pairs) => pairs.some(areShown)).length < Math.min(3, kinds.size) ? ['a race'] : []),
-    ...(relations[objectionName] ?? []).flatMap((pair) => (areShown(pair) ? [] : [`objection ${pair}`])),
-    ...(breaks.length === 0 || breaks.some(areShown) ? [] : ['where the chain of a race breaks']),
-    ...relations.rf.flatMap(([write, read]) =>
-      view.isShown(read) && !view.isShown(write) ? [`what e${read} reads`] : [],
-    ),
+    ...([...kinds.values()].filter((pairs) => pairs.some(areDrawn)).length < Math.min(3, kinds.size) ? ['a race'] : []),
+    ...(relations[objectionName] ?? []).flatMap((pair) => (areDrawn(pair) ? [] : [`objection ${pair}`])),
+    ...(breaks.length === 0 || breaks.some(areDrawn) ? [] : ['where the chain of a race breaks']),
+    ...races
+      .filter(areDrawn)
+      .flatMap(([a, b]) =>
+        (leads(a, b) && !leadsDrawn(a, b)) || (leads(b, a) && !leadsDrawn(b, a) && !leadsDrawn(a, b))
+          ? [`the chain between e${a} and e${b}`]
+          : [],
+      ),
+    ...relations.rf.flatMap(([write, read]) => (isDrawn(read) && !isDrawn(write) ? [`what e${read} reads`] : [])),
   ]
 }
 
-const folded = examples(defaultModel.name).filter(
-  ({ name, verdicts }) => /^(kernels|async|launches|warps)\//.test(name) && verdicts.includes('allowed'),
-)
+/**
+ * Returns whether steps lead from one event to another: program order, synchronisation, what issues and completes
+ * operations, and reads of what another thread wrote, unless these race.
+ */
+function leadingIn({ events, relations, races = [], synchronisation }: Witness, isThere: (id: number) => boolean) {
+  const racing = new Set(races.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]))
+  const inOrder = events.filter(
+    ({ id, executed, asynchronous, thread }) => executed && !asynchronous && thread !== null && isThere(id),
+  )
+  const programOrder = [...groupBy(inOrder, ({ thread }) => thread).values()].flatMap((own) =>
+    own.slice(1).map(({ id }, i): Pair => [must(own[i], 'the event before').id, id]),
+  )
+  const named = [...synchronisation, 'issue', 'completed', 'api'].flatMap((name) => relations[name] ?? [])
+  const read = relations.rf.filter(
+    (pair) => !racing.has(pair.join(' ')) && !isInitial(must(events[pair[0]], 'a write')),
+  )
+  const steps = groupBy(
+    [...programOrder, ...[...named, ...read].filter((pair) => pair.every(isThere))],
+    ([from]) => from,
+  )
+  return (start: number, end: number): boolean => {
+    const reached = new Set([start])
+    for (const event of reached) for (const [, next] of steps.get(event) ?? []) reached.add(next)
+    return reached.has(end)
+  }
+}
 
-onEach('an argument fits a window', { all: folded, sample: sampled, least: 5 }, async ({ program, verdicts }) => {
+const allowed = examples(defaultModel.name).filter(({ verdicts }) => verdicts.includes('allowed'))
+
+/** The sample has those whose pictures are the largest. */
+const large =
+  /^(blackwell\/(completion|manual|warps)\.test#[16]\b|async\/p|kernels\/memcpy-async\+no-wait|launches\/all-reduce)/
+
+const sample = (all: readonly Expected[]): readonly Expected[] => [
+  ...new Set([...sampled(all).filter((_, i) => i % 6 === 0), ...all.filter(({ name }) => large.test(name))]),
+]
+
+onEach('a picture fits a window, and has the whole argument', { all: allowed, sample, least: 30 }, async (one) => {
+  const { program, verdicts } = one
   for (const [i, question] of program.questions.entries()) {
     const witness = verdicts[i] === 'allowed' ? await executionOf(program, question) : undefined
     if (witness === undefined) continue
     expect(missing(witness)).toEqual([])
+    const { width, height } = layoutOf(witness)
+    expect([testName(program), width <= 1400, height <= 1000]).toEqual([testName(program), true, true])
+    expect(flaws(witness)).toEqual([])
     const view = argumentView(witness)
     if (view.left === undefined) continue
     const executed = witness.events.filter((event) => event.executed && !isInitial(event))
     expect(view.left.of).toBe(executed.length)
     expect(view.left.events).toBe(executed.filter(({ id }) => !view.isShown(id)).length)
-    const { width, height } = layoutOf(witness)
-    expect([testName(program), width <= 1400, height <= 1000]).toEqual([testName(program), true, true])
-    expect(flaws(witness)).toEqual([])
   }
 })
 
 const shownIn = async (file: string): Promise<readonly string[]> => {
   const { program } = must(
-    folded.find(({ name }) => name === file),
+    allowed.find(({ name }) => name === file),
     'an example',
   )
   const witness = must(await executionOf(program, must(program.questions[0], 'a question')), 'an execution')
@@ -130,4 +175,55 @@ check (out == {1, 0, 0, 0}) as replaced;`)
   expect(texts).toContain('ld.acquire.cta.shared r0, [flag]')
   expect(witness.unknown?.length).toBe(12)
   expect(shown.unknown).toEqual([])
+})
+
+test('where nothing is in question, the ends of the threads are shown, with what they read last of others', async () => {
+  const stores = Array.from({ length: 12 }, (_, i) => `st.relaxed.gpu [c${i}], 1;`).join(' ')
+  const test = testIn(`.global flag; ${Array.from({ length: 12 }, (_, i) => `.global c${i};`).join(' ')}
+d0.b0.t0 { ${stores} st.release.gpu [flag], 1; mov.u32 r0, 1; ld.relaxed.gpu r1, [c11]; }
+d0.b1.t0 { ld.acquire.gpu r0, [flag]; ld.relaxed.gpu r1, [c0]; st.relaxed.gpu [c1], 2; ld.relaxed.gpu r2, [c1]; }
+filter (d0.b1.t0:r0 == 1 && d0.b1.t0:r1 == 1 && d0.b1.t0:r2 == 2); check (true) as runs;`)
+  const witness = must(await executionOf(test, must(test.questions[0], 'a question')), 'an execution')
+  const { isShown } = argumentView(witness)
+  const shown = witness.events.filter((event) => isShown(event.id) && !isInitial(event)).map(({ text }) => text)
+  expect(shown).toEqual([
+    'st.relaxed.gpu [c0], 1',
+    'st.relaxed.gpu [c11], 1',
+    'st.release.gpu [flag], 1',
+    'ld.relaxed.gpu r1, [c11]',
+    'ld.relaxed.gpu r1, [c0]',
+    'st.relaxed.gpu [c1], 2',
+    'ld.relaxed.gpu r2, [c1]',
+  ])
+})
+
+test('a relation of which nothing is shown is not said to be empty', async () => {
+  const file = 'blackwell/manual.test#1'
+  const { program } = must(
+    allowed.find(({ name }) => name === file),
+    'an example',
+  )
+  const witness = must(await executionOf(program, must(program.questions[0], 'a question')), 'an execution')
+  expect(argumentView(witness).witness.relations['issue']).toEqual([])
+  expect(must(witness.relations['issue'], 'what is issued').length).toBeGreaterThan(0)
+  expect(layoutOf(witness).labels.map(({ text }) => text)).not.toContain('issue: none')
+  expect(witnessText(witness)).not.toMatch(/issue +none/)
+})
+
+test('what an axiom objects to fits a window, whatever else the execution would reach', async () => {
+  const { program } = must(
+    examples(defaultModel.name).find(({ name }) => name === 'kernels/memcpy-async.test'),
+    'an example',
+  )
+  const question = must(program.questions[0], 'a question')
+  const why = reasonFor(program, question, await solver(), { model: defaultModel })
+  if (why.kind !== 'forbidden') throw new Error(why.kind)
+  const pictures = why.sets.flatMap(({ objections }) =>
+    objections.map((one) => chainWitness(why.graph, defaultModel, one.execution, question, one)),
+  )
+  expect(pictures.some((one) => one.undefined !== undefined)).toBe(true)
+  for (const one of pictures) {
+    expect(missing(one)).toEqual([])
+    expect(layoutOf(one).height).toBeLessThanOrEqual(1000)
+  }
 })

@@ -19,6 +19,14 @@ interface Height {
   readonly bottom: number
 }
 
+const nameOf = ({ gpu, kernel, cluster, cta }: Cta): string => `${gpu} ${kernel} ${cluster} ${cta}`
+
+/** Returns the title for which a column must be wide enough: that of its CTA, if no other column is in its frame. */
+export const titleAlone = (cta: Cta | undefined, columns: readonly Pick<Framed, 'cta'>[]): string =>
+  cta === undefined || columns.filter((one) => one.cta !== undefined && nameOf(one.cta) === nameOf(cta)).length > 1
+    ? ''
+    : ctaTitle(cta)
+
 /** Returns the frames of columns that are in the order of their GPUs and CTAs, larger frames first. */
 export function framesOf(
   columns: readonly Framed[],
@@ -38,7 +46,7 @@ export function framesOf(
     }
   }
   const inGpus = groupBy(placed, ({ cta }) => cta.gpu)
-  const inCtas = groupBy(placed, ({ cta: { gpu, kernel, cluster, cta } }) => `${gpu} ${kernel} ${cluster} ${cta}`)
+  const inCtas = groupBy(placed, ({ cta }) => nameOf(cta))
   return [
     ...[...inGpus.values()].map((group) => framed(group, 'gpu')),
     ...[...inCtas.values()].map((group) => framed(group, 'cta')),

@@ -47,6 +47,7 @@ export function across<C>(
 }
 
 export interface Down {
+  readonly heights: readonly number[]
   /** The top of each row. */
   readonly tops: readonly number[]
   /** The place where each corridor begins. */
@@ -57,16 +58,16 @@ export interface Down {
 /** Returns the height of the corridor of that index. */
 export const corridorHeight = (index: number, lanes: Lanes): number => 10 + (lanes('corridor', index) + 1) * laneWidth
 
-/** Lays out rows of that height with a corridor below each; the first corridor, above them, begins elsewhere. */
-export function down(rows: number, height: number, top: number, firstCorridor: number, lanes: Lanes): Down {
+/** Lays out rows of those heights with a corridor below each; the first corridor, above them, begins elsewhere. */
+export function down(heights: readonly number[], top: number, firstCorridor: number, lanes: Lanes): Down {
   const [tops, corridors] = [[] as number[], [firstCorridor]]
   let bottom = top
-  for (let row = 0; row < rows; row++) {
+  for (const [row, height] of heights.entries()) {
     tops.push(bottom)
     corridors.push(bottom + height)
     bottom += height + corridorHeight(row + 1, lanes)
   }
-  return { tops, corridors, bottom }
+  return { heights, tops, corridors, bottom }
 }
 
 /** Returns the x of a lane in a gutter, the y of one in a corridor. */

@@ -22,7 +22,7 @@ import {
 import { shownEvents } from '../rounds.js'
 import { type Drawn, leftTexts, type View, viewOf } from '../view.js'
 import { drawn, straightDown } from './edges.js'
-import { framesOf } from './frames.js'
+import { framesOf, titleAlone } from './frames.js'
 import { across, boxHeight, corridorHeight, type Down, down, laneAt } from './grid.js'
 import { initialBoxes, rowsOf, widthOfRows } from './initial.js'
 import { labelAt, lengths, line, shortened, stacked, widthOf, wrapped } from './labels.js'
@@ -74,8 +74,8 @@ function layoutWith(
   const boxAt = boxFinder(boxes)
   const { direct, routed, lanes } = edgesOf(relations, named, initial, boxAt)
 
-  const width = ({ heading, boxes }: (typeof named)[number]) =>
-    2 * padding + largest([widthOf(heading), ...boxes.flatMap((one) => textsIn(one)).map(widthOf)], 90)
+  const width = ({ heading, cta, boxes }: (typeof named)[number]) =>
+    2 * padding + largest([heading, titleAlone(cta, named), ...boxes.flatMap((one) => textsIn(one))].map(widthOf), 90)
   const acrossColumns = across(named, width, lanes, margin)
   const narrowest = Math.max(acrossColumns.right, 480)
   const initialRows = rowsOf(
@@ -102,13 +102,12 @@ function layoutWith(
     height: initialHeight,
   })
   const gpuTop = initial.length === 0 ? initialTop : initialBottom + corridorHeight(0, lanes)
-  const rows = largest(named.map(({ boxes }) => boxes.length))
-  const height = boxHeight(largest(named.flatMap(({ boxes }) => boxes.map((one) => boxTexts(one, view).length))))
-  const downRows = down(rows, height, gpuTop + 3 * (line + 6), initialBottom, lanes)
+  const heights = heightsOf(named.map(({ boxes }) => boxes.map((one) => boxTexts(one, view).length)))
+  const downRows = down(heights, gpuTop + 3 * (line + 6), initialBottom, lanes)
 
   const rectangles = new Map([
     ...initialPlaces,
-    ...acrossColumns.columns.flatMap((column) => rectanglesIn(column, downRows, height)),
+    ...acrossColumns.columns.flatMap((column) => rectanglesIn(column, downRows)),
   ])
   const boxOf = (event: number): Rectangle => must(rectangles.get(boxAt(event)), 'a place for each box')
 
@@ -133,7 +132,7 @@ function layoutWith(
       ...besideTexts(witness).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
       ...leftTexts(view).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
       ...wrapped(['finally:', ...finalTexts(witness)], '  ', content - 2 * margin),
-      ...emptyRelations(witness).map((name) => `${name}: none`),
+      ...emptyRelations(view.whole).map((name) => `${name}: none`),
     ],
     { x: margin, y: downRows.bottom + 14 },
     'note',
@@ -197,15 +196,23 @@ const straight = ({ boxes }: Boxed, relations: readonly ShownRelation[]): readon
     return isOrdered ? [{ relation: 'api', from, to }] : []
   })
 
+/** Returns the height of each row, which is that of its tallest box; `columns` have the number of lines of each box. */
+function heightsOf(columns: readonly (readonly number[])[]): readonly number[] {
+  const rows = largest(columns.map((boxes) => boxes.length))
+  return Array.from({ length: rows }, (_, row) => boxHeight(largest(columns.map((boxes) => boxes[row] ?? 0))))
+}
+
 type EventRectangle = readonly [event: number, rectangle: Rectangle]
 
 /** Returns the boxes of a column, each in its row, by their first events. */
 const rectanglesIn = (
   { boxes, left, width }: Boxed & { readonly left: number; readonly width: number },
-  { tops }: Pick<Down, 'tops'>,
-  height: number,
+  { tops, heights }: Pick<Down, 'tops' | 'heights'>,
 ): readonly EventRectangle[] =>
-  boxes.map(([{ id }], row) => [id, { x: left, y: must(tops[row], 'a row for each box'), width, height }])
+  boxes.map(([{ id }], row) => [
+    id,
+    { x: left, y: must(tops[row], 'a row for each box'), width, height: must(heights[row], 'a row for each box') },
+  ])
 
 const eventBox = ([{ id, executed, asynchronous }]: BoxEvents, rectangle: Rectangle, { isShown }: View): Box => ({
   ...rectangle,
