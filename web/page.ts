@@ -51,7 +51,7 @@ addEventListener('error', ({ message }) => {
 // The largest file is requested before anything else.
 const compiled = compiledZ3()
 const loading = loadExamples()
-const { ask, started } = client(
+const { ask, askBeside, started } = client(
   compiled,
   loading.then(({ modules }) => modules),
 )
@@ -312,7 +312,8 @@ async function markRaces(): Promise<void> {
   const { test } = state
   const messages = checked?.messages ?? []
   if (checked?.solver !== 'z3' || messages.some(({ kind }) => kind === 'error')) return
-  const given = await ask<'races'>(about, { kind: 'races', test })
+  // Repairs that the explanation shows may still be computed.
+  const given = await askBeside<'races'>(about, { kind: 'races', test })
   if (given.kind !== 'given' || !isCurrent(about) || test !== state.test) return
   showMessages(messages, raceMarks(given.value))
 }

@@ -4,12 +4,13 @@
  */
 
 import type { Given, Modules, Queries, Query, QueryKind, Started, Subject } from '../protocol.js'
+import { isAside, isSuperseding } from './superseding.js'
 
 interface Deciding {
   readonly worker: Worker
   readonly ready: Promise<Started>
-  /** The queries that the worker has not answered. */
-  readonly waiting: Set<Query>
+  /** The queries that the worker has not answered, each with a function that asks another worker. */
+  readonly waiting: Map<Query, (other: Deciding) => void>
 }
 
 export interface Client {
@@ -19,17 +20,15 @@ export interface Client {
    * Asks a query. It is superseded, and never answered, if a query about another subject follows; a long query also if
    * another panel is requested.
    */
-  readonly ask: <K extends QueryKind>(
-    subject: Subject,
-    query: Extract<Query, { kind: K }>,
-  ) => Promise<Given<Queries[K]['gives']>>
+  readonly ask: Ask
+  /** Asks a query without superseding others about the same subject, such as that of the panel which is shown. */
+  readonly askBeside: Ask
 }
 
-/** Returns whether a query may take long. Its answer is useless once the user looks at something else. */
-const isLong = ({ kind }: Query): boolean =>
-  ['outcomes', 'explain', 'remedies', 'races', 'repairs', 'audit'].includes(kind)
-/** Returns whether a query is asked beside others, whose answers are still wanted. */
-const isAside = ({ kind }: Query): boolean => ['convert', 'cuda', 'hover', 'thumbnail'].includes(kind)
+type Ask = <K extends QueryKind>(
+  subject: Subject,
+  query: Extract<Query, { kind: K }>,
+) => Promise<Given<Queries[K]['gives']>>
 
 /** Returns a client whose workers instantiate this module; undefined if it could not be compiled. */
 export function client(compiled: Promise<WebAssembly.Module | undefined>, modules: Promise<Modules>): Client {
@@ -42,14 +41,19 @@ export function client(compiled: Promise<WebAssembly.Module | undefined>, module
   let subjectOf = ''
   return {
     started,
-    ask: (subject, query) => {
-      const about = JSON.stringify(subject)
-      const isLeft = (one: Query): boolean => isLong(one) && JSON.stringify(one) !== JSON.stringify(query)
-      const isSuperseding = about !== subjectOf || (!isAside(query) && [...current.waiting].some(isLeft))
-      if (isSuperseding && [...current.waiting].some((one) => !isAside(one))) replace()
-      subjectOf = about
-      return asked(current, subject, query)
-    },
+    ask: (subject, query) => askedOf(subject, query, false),
+    askBeside: (subject, query) => askedOf(subject, query, true),
+  }
+
+  function askedOf<K extends QueryKind>(
+    subject: Subject,
+    query: Extract<Query, { kind: K }>,
+    isBeside: boolean,
+  ): Promise<Given<Queries[K]['gives']>> {
+    const about = JSON.stringify(subject)
+    if (isSuperseding([...current.waiting.keys()], { query, isSameSubject: about === subjectOf, isBeside })) replace()
+    subjectOf = about
+    return asked(current, subject, query)
   }
 
   function start(): Deciding {
@@ -62,13 +66,16 @@ export function client(compiled: Promise<WebAssembly.Module | undefined>, module
       worker.postMessage({ kind: 'start', compiled: module, modules: texts }),
     )
     void ready.then(settle)
-    return { worker, ready, waiting: new Set() }
+    return { worker, ready, waiting: new Map() }
   }
 
+  /** Ends the worker. What is asked beside others is still wanted: the next worker answers it. */
   function replace(): void {
-    current.worker.terminate()
+    const { worker, waiting } = current
+    worker.terminate()
     current = spare ?? start()
     spare = undefined
+    for (const [query, askOf] of waiting) if (isAside(query)) askOf(current)
   }
 
   function asked<K extends QueryKind>(
@@ -76,17 +83,20 @@ export function client(compiled: Promise<WebAssembly.Module | undefined>, module
     subject: Subject,
     query: Query,
   ): Promise<Given<Queries[K]['gives']>> {
-    const { port1, port2 } = new MessageChannel()
-    to.waiting.add(query)
     return new Promise((resolve) => {
-      port1.onmessage = ({ data }: MessageEvent<Given<Queries[K]['gives']>>) => {
-        to.waiting.delete(query)
-        // The next worker starts only after this one has answered.
-        if (to === current) spare ??= start()
-        port1.close()
-        resolve(data)
+      const askOf = (deciding: Deciding): void => {
+        const { port1, port2 } = new MessageChannel()
+        deciding.waiting.set(query, askOf)
+        port1.onmessage = ({ data }: MessageEvent<Given<Queries[K]['gives']>>) => {
+          deciding.waiting.delete(query)
+          // The next worker starts only after this one has answered.
+          if (deciding === current) spare ??= start()
+          port1.close()
+          resolve(data)
+        }
+        void deciding.ready.then(() => deciding.worker.postMessage({ kind: 'ask', subject, query }, [port2]))
       }
-      void to.ready.then(() => to.worker.postMessage({ kind: 'ask', subject, query }, [port2]))
+      askOf(to)
     })
   }
 }
