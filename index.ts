@@ -72,7 +72,13 @@ export { weaken } from './repair/weaken.js'
 
 export { type Cnf, isWrong, readDimacs, type Wrong } from './certificate/checker/dimacs.js'
 export { wrongProof, wrongSolution } from './certificate/checker/proof.js'
-export { type Certified, type Obligation, obligationsOf, type Unreached } from './certificate/obligations.js'
+export {
+  type Certified,
+  type Obligation,
+  type Obligations,
+  obligationsOf,
+  type Unreached,
+} from './certificate/obligations.js'
 export { type Part, partOf } from './certificate/parts.js'
 export type { Satisfiability, SatSolver } from './certificate/sat.js'
 export type { Clauses } from './encoder/formula/clauses.js'

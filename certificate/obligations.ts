@@ -9,13 +9,17 @@ import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { graphUnder } from '../encoder/decide/graph-under.js'
 import { buildProblem, type Problem, type QuestionGoals, questionGoals } from '../encoder/decide/problem.js'
 import type { Verdict } from '../encoder/decide/verdict.js'
-import { otherArrangements } from '../encoder/decide/wherever.js'
+import { layoutsTried, otherArrangements } from '../encoder/decide/wherever.js'
 import { type Clauses, toClauses } from '../encoder/formula/clauses.js'
 import type { EncodingForm } from '../encoder/formula/form.js'
 import type { Formula } from '../encoder/formula/formula.js'
 import type { Program, Question } from '../litmus/program.js'
 import type { GoesOn } from '../source/limited.js'
 import { must } from '../source/must.js'
+import { assumptionReportOf } from '../witness/assumptions.js'
+import { layoutReportOf } from '../witness/layouts.js'
+import { partialReportOf } from '../witness/partial.js'
+import { restTexts } from '../witness/rests.js'
 import { eventComments } from './event-comments.js'
 
 /** A problem in clauses, and what it is about. */
@@ -45,16 +49,24 @@ export interface Certified {
 /** The part of a verdict that obligations depend on. */
 export type Unreached = Pick<Extract<Verdict, { readonly kind: 'forbidden' }>, 'vacuous' | 'within'>
 
+/** What a verdict rests on. */
+export interface Obligations {
+  readonly obligations: readonly Obligation[]
+  /**
+   * What no proof is about, a line each: lanes and time-outs that are left out, layouts of memory that were not tried,
+   * and assumptions. Deviations of compilers are not among them.
+   */
+  readonly rests: readonly string[]
+}
+
 /** Returns what the verdict rests on, or why its problem cannot be built. */
-export function obligationsOf(
-  given: Certified,
-  verdict: Unreached,
-): readonly Obligation[] | { readonly reason: string } {
+export function obligationsOf(given: Certified, verdict: Unreached): Obligations | { readonly reason: string } {
   const { program, model, bound } = given
   const early = beforehand(program, model, bound)
   if (early !== undefined) return { reason: early.reason }
   const graph = graphUnder(model, program, bound)
-  const arrangements = [0, ...(graph.sensitive() === undefined ? [] : otherArrangements(program))]
+  const others = graph.sensitive() === undefined ? [] : otherArrangements(program)
+  const arrangements = [0, ...others]
   const all: Obligation[] = []
   for (const [layout, arrangement] of arrangements.entries()) {
     const there = layout === 0 ? graph : graphUnder(model, program, bound, 'final states', arrangement)
@@ -66,7 +78,9 @@ export function obligationsOf(
     if ('kind' in problem) return { reason: problem.reason }
     for (const one of inLayout(problem, layout, given.question, verdict)) all.push(one)
   }
-  return all
+  const layouts = others.length === 0 ? undefined : layoutsTried(graph, arrangements.length)
+  const rests = { ...partialReportOf(program), ...layoutReportOf(layouts), ...assumptionReportOf(graph) }
+  return { obligations: all, rests: restTexts(rests) }
 }
 
 /** What the names of variables mean. */

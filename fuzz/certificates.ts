@@ -55,11 +55,11 @@ export function compareWithClauses(
       }
       if (verdict.kind === 'allowed') {
         // The execution that z3 found is in the first layout.
-        const outcome = made.find(({ about, layout }) => about === 'the outcome' && layout === 0)
+        const outcome = made.obligations.find(({ about, layout }) => about === 'the outcome' && layout === 0)
         if (outcome !== undefined) checked({ ...outcome, solvable: true })
         tally.allowed++
       } else if (reached.kind === 'known' && reached.found.length === 0) {
-        const parts = made.map(checked)
+        const parts = made.obligations.map(checked)
         tally.certified++
         tally.parts += parts.length
         tally.steps += parts.reduce((sum, { steps }) => sum + steps, 0)

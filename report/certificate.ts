@@ -60,7 +60,7 @@ export const certificate = z.strictObject({
   test: z.string(),
   question: z.string(),
   answer: answerKind,
-  /** What the answer rests on besides the model, as lines. */
+  /** What the answer rests on besides the model and the parts, as lines. */
   rests: z.array(z.string()),
   vacuous: z.boolean(),
   within: within.optional(),
@@ -82,6 +82,12 @@ export const verifyReport = z.object({
       test: z.string(),
       question: z.string(),
       answer: answerKind,
+      /** What the answer rests on besides the model and the parts, as lines: lanes left out, layouts, assumptions. */
+      rests: z.array(z.string()),
+      /** True if no execution both ends and meets the demands of the test. */
+      vacuous: z.boolean(),
+      /** Present if executions that go round these loops more often exist: the answer does not cover them. */
+      within: within.optional(),
       parts: count,
       steps: count,
       /** The reason why it is rejected; absent if it is verified. */

@@ -53,10 +53,10 @@ for (const program of programs) {
     const limit = timeLimit(timeout)
     const made = timed(() => {
       const given = { program, model, question, bound: defaultBound, encoding: 'lean', goesOn: limit.goesOn } as const
-      const obligations = obligationsOf(given, verdict)
-      if ('reason' in obligations) return obligations
+      const asked = obligationsOf(given, verdict)
+      if ('reason' in asked) return asked
       const parts: Part[] = []
-      for (const one of obligations) {
+      for (const one of asked.obligations) {
         const part = partOf(one, cadical, limit.goesOn)
         if ('reason' in part) return part
         parts.push(part)

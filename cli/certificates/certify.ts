@@ -72,12 +72,12 @@ export async function certifier(
       ...(report.within === undefined ? {} : { within: report.within }),
     }
     const given = { program: test, model, question, bound, encoding, goesOn: limit.goesOn }
-    const obligations = obligationsOf(given, unreached)
-    if ('reason' in obligations) return { kind: 'not certified', reason: obligations.reason }
+    const made = obligationsOf(given, unreached)
+    if ('reason' in made) return { kind: 'not certified', reason: made.reason }
     count += 1
     const name = `${count}-${slug(testName(test))}-${slug(question.name)}`
     const parts: Certificate['parts'] = []
-    for (const [i, obligation] of obligations.entries()) {
+    for (const [i, obligation] of made.obligations.entries()) {
       progress(`certifying ${testName(test)}, ${question.name}: ${obligation.about} …`)
       const made = partOf(obligation, cadical, limit.goesOn)
       if ('reason' in made) {

@@ -8,15 +8,21 @@ import type { Output } from '../console/output.js'
 
 type Verified = VerifyReport['certificates'][number]
 
-/** Writes a line about a certificate. */
-export function renderVerified(
-  { test, question, answer, file, parts, steps, rejected }: Verified,
-  colours: Output['colours'],
-): string {
+/** Writes a line about a certificate, and one for each thing that a verified answer rests on besides its parts. */
+export function renderVerified(verified: Verified, colours: Output['colours']): string {
+  const { test, question, file, parts, steps, rejected, rests, within } = verified
   const name = printable(`${test}  ${question}`)
-  return rejected === undefined
-    ? `${marks(colours).good}  ${name}  ${answer}  verified: ${counted(parts, 'part')}, ${counted(steps, 'step')}`
-    : `${marks(colours).bad}  ${name}  rejected: ${printable(rejected)} (${printable(file)})`
+  if (rejected !== undefined)
+    return `${marks(colours).bad}  ${name}  rejected: ${printable(rejected)} (${printable(file)})`
+  const loops = within === undefined ? [] : [`loops cut at the bound: ${within.loops.map(printable).join('; ')}`]
+  const line = `${marks(colours).good}  ${name}  ${answerIn(verified)}  verified: ${counted(parts, 'part')}, ${counted(steps, 'step')}`
+  return [line, ...[...loops, ...rests.map(printable)].map((text) => `    ${text}`)].join('\n')
+}
+
+/** Returns `holds within bound 2 (vacuous), qualified`: an answer that rests on more than its parts says so. */
+function answerIn({ answer, within, vacuous, rests }: Verified): string {
+  const bounded = within === undefined ? '' : ` within bound ${within.bound}`
+  return `${answer}${bounded}${vacuous ? ' (vacuous)' : ''}${rests.length === 0 ? '' : ', qualified'}`
 }
 
 /** Writes the count. */

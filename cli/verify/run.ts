@@ -35,9 +35,10 @@ export async function run(
     if (one === undefined) continue
     const rejected = await rejection(one, folder, output.progress)
     output.progress('')
-    const { test, question, answer, parts } = one
+    const { test, question, answer, rests, vacuous, within, parts } = one
     const verified = {
-      ...{ file, test, question, answer, parts: parts.length },
+      ...{ file, test, question, answer, rests, vacuous, ...(within === undefined ? {} : { within }) },
+      parts: parts.length,
       steps: parts.reduce((sum, { steps }) => sum + steps, 0),
       ...(rejected === undefined ? {} : { rejected }),
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isWrong, readDimacs } from '../../certificate/checker/dimacs.js'
 import { wrongProof, wrongSolution } from '../../certificate/checker/proof.js'
 import { dimacsText } from '../../certificate/dimacs.js'
-import { type Obligation, obligationsOf } from '../../certificate/obligations.js'
+import { type Obligation, type Obligations, obligationsOf } from '../../certificate/obligations.js'
 import { testName } from '../../litmus/program.js'
 import type { Certificate } from '../../report/certificate.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
@@ -23,7 +23,9 @@ export async function rejection(
 ): Promise<string | undefined> {
   const made = await obligationsAgain(certificate, progress)
   if ('rejected' in made) return made.rejected
-  const { obligations } = made
+  const { obligations, rests } = made
+  const unsaid = rests.find((one) => !certificate.rests.includes(one))
+  if (unsaid !== undefined) return `it does not say what it rests on: ${unsaid}`
   if (obligations.length !== certificate.parts.length)
     return `it has ${certificate.parts.length} parts; its answer rests on ${obligations.length}`
   for (const [i, part] of certificate.parts.entries()) {
@@ -57,7 +59,7 @@ const textAt = (path: string): Result<string> => {
   return source.ok ? { ok: true, value: source.value.text } : source
 }
 
-type Again = { readonly obligations: readonly Obligation[] } | { readonly rejected: string }
+type Again = Obligations | { readonly rejected: string }
 
 /** Reads the test of a certificate again, and returns what its answer rests on. */
 async function obligationsAgain(certificate: Certificate, progress: (line: string) => void): Promise<Again> {
@@ -82,7 +84,8 @@ async function obligationsAgain(certificate: Certificate, progress: (line: strin
   const question = test.questions.find((one) => one.name === called)
   if (question === undefined) return { rejected: `${name} has no question ${called}` }
   const { bound, encoding } = asked
+  if (within !== undefined && within.bound !== bound) return { rejected: `its bound is ${bound}, not ${within.bound}` }
   const given = { program: test, model: model.value, question, bound, encoding }
   const made = obligationsOf(given, { vacuous, ...(within === undefined ? {} : { within }) })
-  return 'reason' in made ? { rejected: made.reason } : { obligations: made }
+  return 'reason' in made ? { rejected: made.reason } : made
 }

@@ -52,7 +52,10 @@ test('documents name the certificate', async () => {
   expect(question?.certificate).toEqual({ file: fileOf('.json'), parts: 2 })
   const verified = await run(['verify', 'proofs', '--json'])
   expect(verifyReport.parse(JSON.parse(verified.stdout)).certificates).toEqual([
-    { file: '1-MP.test-stale.json', test: 'MP.test', question: 'stale', answer: 'holds', parts: 2, steps: 1 },
+    {
+      file: '1-MP.test-stale.json',
+      ...{ test: 'MP.test', question: 'stale', answer: 'holds', rests: [], vacuous: false, parts: 2, steps: 1 },
+    },
   ])
 })
 
@@ -81,7 +84,13 @@ test('vacuous claims, bounds, undefined behaviour and layouts are parts', async 
     'undefined behaviour or a trap',
     'an execution that ends',
   ])
-  expect((await run(['verify', 'proofs'])).status).toBe(0)
+  const bounded = await run(['verify', 'proofs'])
+  expect(bounded.stdout).toMatch(
+    /^✓ {2}MP\.test {2}one {2}holds within bound 2 {2}verified: .*\n {4}loops cut at the bound: d0\.b1\.t0 L, MP\.test:4:7\n/,
+  )
+  expect(bounded.status).toBe(0)
+  const [reported] = verifyReport.parse(JSON.parse((await run(['verify', 'proofs', '--json'])).stdout)).certificates
+  expect(reported).toMatchObject({ rests: [], vacuous: false, within: document.within })
 
   clear()
   const never = await certified(passing('filter (false); assert (d0.b1.t0:r0 == 7) as never;'))
@@ -91,7 +100,52 @@ test('vacuous claims, bounds, undefined behaviour and layouts are parts', async 
     'an execution that ends',
     false,
   ])
-  expect((await run(['verify', 'proofs'])).status).toBe(0)
+  const { status, stdout: verified } = await run(['verify', 'proofs'])
+  expect(verified).toContain('holds (vacuous)  verified: ')
+  expect(status).toBe(0)
+})
+
+describe('what an answer rests on besides its parts', () => {
+  const kernel = `.version 8.0
+    .target sm_90
+    .address_size 64
+    .visible .entry one(.param .u64 out) {
+      .reg .u64 %p; .reg .u32 %r;
+      ld.param.u64 %p, [out]; cvta.to.global.u64 %p, %p;
+      mov.u32 %r, 1; st.global.u32 [%p], %r; ret;
+    }`
+  const launch = ['--launch', 'one<<<1, 32, lanes 0>>>(out: u32)', '--assert', 'out == 1']
+  const lanes = 'lane 0 of each warp of one: 1 of 32 threads are simulated'
+
+  test('is on its line, and in JSON', async () => {
+    write('one.ptx', kernel)
+    await run(['check', 'one.ptx', ...launch, '--certify', 'proofs'])
+    const { status, stdout } = await run(['verify', 'proofs'])
+    expect(stdout).toMatch(/^✓ {2}one\.ptx {2}out == 1 {2}holds, qualified {2}verified: 2 parts, 1 step\n/)
+    expect(stdout.split('\n')[1]).toBe(`    ${lanes}`)
+    expect(status).toBe(0)
+    const { certificates } = verifyReport.parse(JSON.parse((await run(['verify', 'proofs', '--json'])).stdout))
+    expect(certificates.map(({ rests }) => rests)).toEqual([[lanes]])
+  })
+
+  test('cannot be left out of a certificate', async () => {
+    write('one.ptx', kernel)
+    await run(['check', 'one.ptx', ...launch, '--certify', 'proofs'])
+    const document = certificate.parse(JSON.parse(text(fileOf('.json'))))
+    write(fileOf('.json'), JSON.stringify({ ...document, rests: [] }))
+    const { status, stdout } = await run(['verify', 'proofs'])
+    expect(stdout).toContain(`rejected: it does not say what it rests on: ${lanes}`)
+    expect(status).toBe(1)
+  })
+
+  test('has the bound of its problems', async () => {
+    await certified()
+    const document = certificate.parse(JSON.parse(text(fileOf('.json'))))
+    write(fileOf('.json'), JSON.stringify({ ...document, within: { bound: 9, loops: [] } }))
+    const { status, stdout } = await run(['verify', 'proofs'])
+    expect(stdout).toContain('rejected: its bound is 2, not 9')
+    expect(status).toBe(1)
+  })
 })
 
 describe('a certificate is rejected', () => {
