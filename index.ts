@@ -70,6 +70,13 @@ export { weaken } from './repair/weaken.js'
 
 // Certificates
 
+export {
+  certificateOf,
+  type Evidence,
+  type GivenPart,
+  type WrongPart,
+  wrongPart,
+} from './certificate/certificate.js'
 export { type Cnf, isWrong, readDimacs, type Wrong } from './certificate/checker/dimacs.js'
 export { wrongProof, wrongSolution } from './certificate/checker/proof.js'
 export {

@@ -24,7 +24,7 @@ const arrows = {
   'encoder/decide': ['encoder/events', 'encoder/execution', 'encoder/formula', 'encoder/solver'],
   report: [],
   'certificate/checker': [],
-  certificate: ['witness'],
+  certificate: ['certificate/checker', 'witness'],
   deviations: ['litmus'],
   hardware: ['encoder/decide'],
   witness: ['deviations', 'encoder/decide', 'report'],

@@ -12,7 +12,7 @@ const fileName = z.string().regex(/^[\w.+-]+$/, 'expected the name of a file')
 const input = z.strictObject({ path: z.string(), sha256 })
 
 /** The arguments with which the test is read and decided, as `check` has them. */
-const asked = z.strictObject({
+export const asked = z.strictObject({
   model: z.string(),
   bound: z.int().positive(),
   encoding: z.enum(['lean', 'plain']),

@@ -3,20 +3,23 @@
  * reports/certificates.md: `npm run certificates`. With parts of the names of tests it prints only what it says of them.
  * `-- --folder FOLDER` reads the tests of a folder instead, and prints what it says of them.
  *
- * A thousand of the proofs, and a thousand of the problems, are damaged, each in one place. A damaged problem must be
- * another text, as `verify` makes the right one again; a damaged proof must be rejected, or be a proof all the same:
- * `-- --damaged FOLDER` writes those that are accepted, for another checker.
+ * A thousand of the problems are damaged, each in one place, and must be rejected, since the problem is made again. So
+ * are a thousand of the proofs: each must be rejected, or be a proof all the same. `--checker PATH` names another
+ * checker of LRAT, such as `lrat-check` of drat-trim, which must accept what is accepted.
  */
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { defaultModel } from '../../axioms/models.js'
 import { startCadical } from '../../certificate/cadical.js'
+import { certificateOf, wrongPart } from '../../certificate/certificate.js'
 import { isWrong, readDimacs } from '../../certificate/checker/dimacs.js'
-import { wrongProof, wrongSolution } from '../../certificate/checker/proof.js'
+import { wrongProof } from '../../certificate/checker/proof.js'
 import { obligationsOf } from '../../certificate/obligations.js'
-import { type Part, partOf } from '../../certificate/parts.js'
+import type { Part } from '../../certificate/parts.js'
 import { testsNamed } from '../../cli/input/tests.js'
 import { startSolver } from '../../cli/z3/start.js'
 import { decide } from '../../encoder/decide/decide.js'
@@ -24,18 +27,19 @@ import { timeLimit } from '../../encoder/decide/time-limit.js'
 import { defaultBound } from '../../encoder/events/graph/bound.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { largest } from '../../source/largest.js'
+import { must } from '../../source/must.js'
 import { nameOf, readExamples, timed, writePage } from '../on-examples.js'
-import { type Damage, damagedProof } from './damage.js'
+import { type Damage, damagedText } from './damage.js'
 import { type Certified, certificatesPage } from './page.js'
 
 /** Milliseconds for the certificate of an answer. */
-const timeout = 60_000
+const timeout = 300_000
 const mostDamaged = 1_000
 const model = defaultModel
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { folder: { type: 'string' }, damaged: { type: 'string' } },
+  options: { folder: { type: 'string' }, checker: { type: 'string' } },
 })
 const named = (program: Program): string => (values.folder === undefined ? nameOf(program) : testName(program))
 const all = values.folder === undefined ? readExamples() : testsNamed(values.folder).tests
@@ -45,33 +49,40 @@ const [solver, cadical] = [await startSolver(), await startCadical()]
 const certified: Certified[] = []
 /** Proofs to damage; a proof of one step has little to damage. */
 const proofs: Part[] = []
+let [damagedProblems, seed] = [0, 0]
 for (const program of programs) {
   const decision = timed(() => decide(program, solver, { model, timeout }))
   for (const { question, verdict, undefined: reached } of decision.result.answers) {
     if (verdict.kind !== 'forbidden' || reached.kind !== 'known' || reached.found.length > 0) continue
     const test = `${named(program)} ${question.name}`
     const limit = timeLimit(timeout)
-    const made = timed(() => {
-      const given = { program, model, question, bound: defaultBound, encoding: 'lean', goesOn: limit.goesOn } as const
-      const asked = obligationsOf(given, verdict)
-      if ('reason' in asked) return asked
-      const parts: Part[] = []
-      for (const one of asked.obligations) {
-        const part = partOf(one, cadical, limit.goesOn)
-        if ('reason' in part) return part
-        parts.push(part)
-      }
-      return parts
-    })
+    const given = { program, model, question, bound: defaultBound, encoding: 'lean' } as const
+    const made = timed(() => certificateOf({ ...given, goesOn: limit.goesOn }, verdict, cadical))
     if ('reason' in made.result) {
       certified.push({ test, seconds: made.seconds, decided: decision.seconds, reason: made.result.reason })
       console.error(`${test}: ${made.result.reason}, ${made.seconds.toFixed(2)} s`)
       continue
     }
-    const parts = made.result
-    const verified = timed(() => parts.flatMap((part) => wrongIn(part) ?? []))
-    if (verified.result.length > 0) throw new Error(`${test}: ${verified.result.join('; ')}`)
-    for (const part of parts) if (part.steps > 1) proofs.push(part)
+    const { parts } = made.result
+    const verified = timed(() => {
+      const again = obligationsOf(given, verdict)
+      if ('reason' in again) throw new Error(`${test}: ${again.reason}`)
+      if (again.obligations.length !== parts.length) throw new Error(`${test}: there are other parts`)
+      for (const [i, part] of parts.entries()) {
+        const wrong = wrongPart(part, must(again.obligations[i], 'an obligation'))
+        if (wrong !== undefined) throw new Error(`${test}: ${part.about}: ${wrong.wrong}`)
+      }
+      return again.obligations
+    })
+    for (const [i, part] of parts.entries()) {
+      if (part.steps > 1 && proofs.length < mostDamaged) proofs.push(part)
+      if (damagedProblems === mostDamaged) continue
+      const { text } = damagedText(part.problem, seed++)
+      if (text === part.problem) continue
+      damagedProblems++
+      const wrong = wrongPart({ ...part, problem: text }, must(verified.result[i], 'an obligation'))
+      if (wrong?.in !== 'problem') throw new Error(`${test}: a damaged problem is accepted`)
+    }
     certified.push({
       ...{ test, seconds: made.seconds, decided: decision.seconds, verified: verified.seconds, parts: parts.length },
       steps: parts.reduce((sum, { steps }) => sum + steps, 0),
@@ -84,26 +95,33 @@ for (const program of programs) {
 }
 
 const damages: Damage[] = []
-for (let i = 0; i < mostDamaged && proofs.length > 0; i++) {
-  const part = proofs[i % proofs.length]
-  if (part === undefined) break
-  const { text, what } = damagedProof(part.evidence, i)
+for (let i = 0; damages.length < mostDamaged && proofs.length > 0; i++) {
+  const part = must(proofs[i % proofs.length], 'a proof')
+  const { text, what } = damagedText(part.evidence, i)
   if (text === part.evidence) continue
-  const isAccepted = wrongIn({ ...part, evidence: text }) === undefined
-  damages.push({ what, isAccepted })
-  if (!isAccepted || values.damaged === undefined) continue
-  mkdirSync(values.damaged, { recursive: true })
-  writeFileSync(join(values.damaged, `${i}.cnf`), part.problem)
-  writeFileSync(join(values.damaged, `${i}.lrat`), text)
+  const cnf = readDimacs(part.problem)
+  if (isWrong(cnf)) throw new Error(`${part.about}: ${cnf.wrong}`)
+  const isAccepted = wrongProof(cnf, text) === undefined
+  damages.push({
+    what,
+    isAccepted,
+    ...(isAccepted && values.checker !== undefined
+      ? { isAcceptedElsewhere: isAcceptedBy(values.checker, part.problem, text) }
+      : {}),
+  })
 }
-const page = certificatesPage(certified, damages)
+const page = certificatesPage(certified, damages, damagedProblems)
 if (positionals.length > 0 || values.folder !== undefined) console.log(page)
 else writePage('certificates.md', 'certificates', page)
 process.exit(0)
 
-/** Returns what is wrong with the evidence of a part. */
-function wrongIn({ problem, evidence, solvable, about }: Part): string | undefined {
-  const cnf = readDimacs(problem)
-  const wrong = isWrong(cnf) ? cnf : (solvable ? wrongSolution : wrongProof)(cnf, evidence)
-  return wrong === undefined ? undefined : `${about}: ${wrong.line}: ${wrong.wrong}`
+/** Returns whether another checker of LRAT accepts a proof. */
+function isAcceptedBy(checker: string, problem: string, proof: string): boolean {
+  const there = mkdtempSync(join(tmpdir(), 'certificates-'))
+  const [cnf, lrat] = [join(there, 'problem.cnf'), join(there, 'proof.lrat')]
+  writeFileSync(cnf, problem)
+  writeFileSync(lrat, proof)
+  const { stdout } = spawnSync(checker, [cnf, lrat], { encoding: 'utf8' })
+  rmSync(there, { recursive: true })
+  return /^c VERIFIED$/m.test(stdout)
 }

@@ -19,7 +19,7 @@ export type Certified = {
       readonly clauses: number
       readonly problemBytes: number
       readonly proofBytes: number
-      /** Seconds for checking it, without making its problems again. */
+      /** Seconds for verifying it, in which its problems are made again. */
       readonly verified: number
     }
 )
@@ -27,7 +27,7 @@ export type Certified = {
 const slowest = 15
 
 /** Returns the counts, what is not certified, and the certificates that take longest. */
-export function certificatesPage(all: readonly Certified[], damages: readonly Damage[]): string {
+export function certificatesPage(all: readonly Certified[], damages: readonly Damage[], problems: number): string {
   const made = all.flatMap((one) => ('reason' in one ? [] : [one]))
   const failed = all.flatMap((one) => ('reason' in one ? [one] : []))
   const ranges = [
@@ -42,7 +42,7 @@ export function certificatesPage(all: readonly Certified[], damages: readonly Da
       seconds,
     ),
     rangeOf(
-      'seconds for checking it',
+      'seconds for verifying it',
       made.map(({ verified }) => verified),
       seconds,
     ),
@@ -85,7 +85,7 @@ export function certificatesPage(all: readonly Certified[], damages: readonly Da
           ].join('\n'),
         ]),
     [
-      '| takes longest | parts | clauses | steps | decided, s | certified, s | checked, s |',
+      '| takes longest | parts | clauses | steps | decided, s | certified, s | verified, s |',
       '|---|---:|---:|---:|---:|---:|---:|',
       ...made
         .toSorted((a, b) => b.seconds - a.seconds)
@@ -95,6 +95,7 @@ export function certificatesPage(all: readonly Certified[], damages: readonly Da
             `| ${[one.test, one.parts, one.clauses, one.steps, seconds(one.decided), seconds(one.seconds), seconds(one.verified)].join(' | ')} |`,
         ),
     ].join('\n'),
+    `Problems that were damaged in one place: ${problems}, all rejected.`,
     damageText(damages),
   ].join('\n\n')
 }
@@ -104,12 +105,13 @@ function damageText(damages: readonly Damage[]): string {
   return [
     `Proofs that were damaged in one place: ${damages.length}.`,
     '',
-    '| damage | rejected | still a proof |',
-    '|---|---:|---:|',
+    '| damage | rejected | still a proof | for the other checker, too |',
+    '|---|---:|---:|---:|',
     ...kinds.map((kind) => {
       const some = damages.filter(({ what }) => what === kind)
       const accepted = some.filter(({ isAccepted }) => isAccepted).length
-      return `| ${kind} | ${some.length - accepted} | ${accepted} |`
+      const elsewhere = some.filter(({ isAcceptedElsewhere }) => isAcceptedElsewhere).length
+      return `| ${kind} | ${some.length - accepted} | ${accepted} | ${elsewhere} |`
     }),
   ].join('\n')
 }

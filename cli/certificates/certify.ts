@@ -1,18 +1,19 @@
 /** Writes certificates of answers: each a document, with its problems and proofs as files beside it. */
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Model } from '../../axioms/algebra/terms.js'
-import { startCadical } from '../../certificate/cadical.js'
-import { obligationsOf, type Unreached } from '../../certificate/obligations.js'
-import { type Part, partOf } from '../../certificate/parts.js'
+import { certificateOf } from '../../certificate/certificate.js'
+import type { Unreached } from '../../certificate/obligations.js'
+import type { SatSolver } from '../../certificate/sat.js'
 import { timeLimit } from '../../encoder/decide/time-limit.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
-import type { Certificate } from '../../report/certificate.js'
+import { asked, type Certificate } from '../../report/certificate.js'
 import type { QuestionReport } from '../../report/check.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { type Result, unless } from '../../source/result.js'
 import { restTexts } from '../../witness/rests.js'
+import { jsonText } from '../console/json.js'
 import { packageVersions } from '../console/versions.js'
 import { writeAll } from '../input/outputs.js'
 import type { LaunchOptions } from '../input/reading.js'
@@ -20,7 +21,7 @@ import { attemptToWrite, ifThere } from '../input/system.js'
 import { inputHashes, modelHash } from './hashes.js'
 
 /** The arguments of `check` on which the problems depend. */
-export interface CertifyArguments extends LaunchOptions, Pick<Certificate['asked'], 'encoding'> {
+interface CertifyArguments extends LaunchOptions, Pick<Certificate['asked'], 'encoding'> {
   readonly model: string
   readonly bound: number
   readonly size: number
@@ -35,11 +36,13 @@ export interface Answered {
   readonly report: QuestionReport
   /** The files of the test and its modules. */
   readonly inputs: Iterable<string>
+  /** The number of the answer among those of the run, from 1 on. */
+  readonly number: number
 }
 
 /** What became of an answer. */
 export type Outcome =
-  | { readonly kind: 'certified'; readonly file: string; readonly parts: readonly Omit<Part, 'problem' | 'evidence'>[] }
+  | { readonly kind: 'certified'; readonly file: string; readonly parts: number }
   | { readonly kind: 'not certified'; readonly reason: string }
   | { readonly kind: 'not written'; readonly diagnostics: readonly Diagnostic[] }
 
@@ -55,86 +58,61 @@ export const certificatesAt = (folder: string): Result<undefined> =>
     return unless(there.length === 0 ? [] : [diagnostic('certificates need a new or an empty folder', folder)])
   })
 
-/** Returns what certifies answers, each within a time limit in milliseconds, and writes them into a folder. */
-export async function certifier(
-  folder: string,
-  args: CertifyArguments,
-  model: Model,
-  timeout: number,
-): Promise<(answered: Answered, progress: (line: string) => void) => Outcome> {
-  const cadical = await startCadical()
-  let count = 0
-  return ({ test, question, report, inputs }, progress) => {
-    const limit = timeLimit(timeout)
-    const { bound, encoding } = args
-    const unreached: Unreached = {
-      vacuous: report.vacuous,
-      ...(report.within === undefined ? {} : { within: report.within }),
-    }
-    const given = { program: test, model, question, bound, encoding, goesOn: limit.goesOn }
-    const made = obligationsOf(given, unreached)
-    if ('reason' in made) return { kind: 'not certified', reason: made.reason }
-    count += 1
-    const name = `${count}-${slug(testName(test))}-${slug(question.name)}`
-    const parts: Certificate['parts'] = []
-    for (const [i, obligation] of made.obligations.entries()) {
-      progress(`certifying ${testName(test)}, ${question.name}: ${obligation.about} …`)
-      const made = partOf(obligation, cadical, limit.goesOn)
-      if ('reason' in made) {
-        for (const part of parts) for (const file of [part.problem, part.evidence]) rmSync(join(folder, file))
-        return { kind: 'not certified', reason: made.reason }
-      }
-      const { problem, evidence, ...part } = made
-      const files = { problem: `${name}.${i + 1}.cnf`, evidence: `${name}.${i + 1}.${part.solvable ? 'sol' : 'lrat'}` }
-      const written = writeAll(
-        [
-          { path: join(folder, files.problem), text: problem },
-          { path: join(folder, files.evidence), text: evidence },
-        ],
-        false,
-      )
-      if (!written.ok) return { kind: 'not written', diagnostics: written.diagnostics }
-      parts.push({ ...part, ...files })
-    }
-    const document: Certificate = {
-      format: 'ptx-litmus certificate 1',
-      version: packageVersions()['ptx-litmus'],
-      test: testName(test),
-      question: question.name,
-      answer: report.answer,
-      rests: [...restTexts(report)],
-      vacuous: report.vacuous,
-      ...(report.within === undefined ? {} : { within: report.within }),
-      asked: askedIn(args),
-      modelSha256: modelHash(model),
-      inputs: inputHashes(inputs),
-      parts,
-    }
-    const file = join(folder, `${name}.json`)
-    const written = writeAll([{ path: file, text: `${JSON.stringify(document, undefined, 2)}\n` }], false)
-    return written.ok ? { kind: 'certified', file, parts } : { kind: 'not written', diagnostics: written.diagnostics }
-  }
+/** What certificates of a run have in common. */
+export interface Certifying {
+  readonly folder: string
+  readonly args: CertifyArguments
+  readonly model: Model
+  /** Milliseconds for a certificate. */
+  readonly timeout: number
+  readonly solve: SatSolver
 }
 
-const askedIn = ({
-  model,
-  bound,
-  encoding,
-  size,
-  undeclared,
-  timeouts,
-  launch,
-  assert,
-  permit,
-  exists,
-  nvcc,
-  'nvcc-options': nvccOptions,
-}: CertifyArguments): Certificate['asked'] => ({
-  ...{ model, bound, encoding, size, undeclared, timeouts },
-  ...{ launch: [...launch], assert: [...assert], permit: [...permit], exists: [...exists] },
-  ...(nvcc === undefined ? {} : { nvcc }),
-  ...(nvccOptions === undefined ? {} : { 'nvcc-options': [...nvccOptions] }),
-})
+/** Certifies an answer, and writes the certificate into the folder. Its files begin with the number of the answer. */
+export function certify(
+  { folder, args, model, timeout, solve }: Certifying,
+  { test, question, report, inputs, number }: Answered,
+  progress: (line: string) => void,
+): Outcome {
+  const { bound, encoding } = args
+  const { answer, vacuous, within } = report
+  const unreached: Unreached = { vacuous, ...(within === undefined ? {} : { within }) }
+  const { goesOn } = timeLimit(timeout)
+  const made = certificateOf({ program: test, model, question, bound, encoding, goesOn }, unreached, solve, (about) =>
+    progress(`certifying ${testName(test)}, ${question.name}: ${about} …`),
+  )
+  progress('')
+  if ('reason' in made) return { kind: 'not certified', reason: made.reason }
+  const name = `${number}-${slug(testName(test))}-${slug(question.name)}`
+  const parts = made.parts.map(({ problem, evidence, ...part }, i) => {
+    const names = { problem: `${name}.${i + 1}.cnf`, evidence: `${name}.${i + 1}.${part.solvable ? 'sol' : 'lrat'}` }
+    const texts = [
+      { path: join(folder, names.problem), text: problem },
+      { path: join(folder, names.evidence), text: evidence },
+    ]
+    return { texts, part: { ...part, ...names } }
+  })
+  const document: Certificate = {
+    format: 'ptx-litmus certificate 1',
+    version: packageVersions()['ptx-litmus'],
+    test: testName(test),
+    question: question.name,
+    answer,
+    rests: [...restTexts(report)],
+    vacuous,
+    ...(within === undefined ? {} : { within }),
+    asked: asked.strip().parse(args),
+    modelSha256: modelHash(model),
+    inputs: inputHashes(inputs),
+    parts: parts.map(({ part }) => part),
+  }
+  const file = join(folder, `${name}.json`)
+  const texts = [...parts.flatMap((one) => one.texts), { path: file, text: `${jsonText(document)}\n` }]
+  const written = writeAll(texts, false)
+  return written.ok
+    ? { kind: 'certified', file, parts: parts.length }
+    : { kind: 'not written', diagnostics: written.diagnostics }
+}
 
 const mostOfName = 60
 

@@ -12,6 +12,8 @@ export interface ReadTest {
   readonly read: number
   /** The widths of the columns in lines about the tests of the file. */
   readonly widths: Widths
+  /** The paths of its file and of each module that reading the file looked for. */
+  readonly inputs: readonly string[]
 }
 
 /**
@@ -26,14 +28,19 @@ function* readFiles(
 ): Generator<readonly ReadTest[]> {
   for (const file of files) {
     const started = performance.now()
-    const content = valueOf(readTestFile(file, reading))
+    const inputs = new Set<string>()
+    const opened = (path: string): void => {
+      inputs.add(path)
+      reading.opened?.(path)
+    }
+    const content = valueOf(readTestFile(file, { ...reading, opened }))
     if (content === undefined) continue
     const { tests, diagnostics, remarks } = content
     report(diagnostics)
     if (!quiet) remark(mergeRows(remarks))
     const read = (performance.now() - started) / Math.max(1, tests.length)
     const widths = columnWidths(tests)
-    yield tests.map((test) => ({ test, read, widths }))
+    yield tests.map((test) => ({ test, read, widths, inputs: [...inputs] }))
   }
 }
 

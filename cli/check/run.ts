@@ -13,7 +13,7 @@ import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { findTests } from '../input/tests.js'
 import { manyFiles } from '../threads/many-files.js'
-import { certificatesOf } from './certificates.js'
+import { certificateLines, certifyingWith } from './certificates.js'
 import type { CheckArguments } from './command.js'
 import { expectationsIn, misfits, reportOn } from './expected.js'
 import { answerInProcess } from './in-process.js'
@@ -47,15 +47,18 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   const part = args.shard === undefined ? undefined : sharding(args.shard, args, model, expectations)
   const demands = demandsOf(args)
   const questions: QuestionReport[] = []
-  const certified = await certificatesOf(args, model)
-  if (!certified.ok) {
-    errors.report(certified.diagnostics)
+  const certifying = await certifyingWith(args, model)
+  if (!certifying.ok) {
+    errors.report(certifying.diagnostics)
     return 2
   }
-  const certificates = certified.value
+  const certify = certifying.value
   const listener: Listener = {
     onAnswer: (from, index, answer) => {
-      const one = certificates.with(from, index, reportOn(from, index, answer, expectations, args), output.progress)
+      const report = reportOn(from, index, answer, expectations, args)
+      const answered = { from, question: index, report, number: questions.length + 1 }
+      const { report: one, diagnostics } = certify(answered, output.progress)
+      errors.report(diagnostics)
       questions.push(one)
       part?.answered(from.test, index)
       if (args.json || (args.quiet && !isProblem(standingOf(one, demands)))) return
@@ -72,13 +75,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   /** The names of questions in tests that lack the requested one. */
   const others = new Set<string>()
   function* readAll() {
-    for (const { ofFile, asked } of askedIn(
-      files,
-      { ...readingOf(args, output.progress), opened: certificates.opened },
-      errors,
-      args,
-    )) {
-      certificates.read(ofFile)
+    for (const { ofFile, asked } of askedIn(files, readingOf(args, output.progress), errors, args)) {
       if (expectations.length > 0) for (const { test } of ofFile) programs.push(test)
       if (asked.length === 0) for (const { test } of ofFile) for (const { name } of test.questions) others.add(name)
       isAsked ||= asked.length > 0
@@ -104,7 +101,6 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   }
   const { interrupted } = await answerAll()
   errors.report(misfits(expectations, programs, args))
-  errors.report(certificates.errors())
 
   const counts = { files: files.length, tests, interrupted, ...demands }
   const { model: called, solver: by } = args
@@ -112,7 +108,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   const summary = summaryOf({ ...counts, model: called, solver: by, shard, questions, errors: errors.reports() })
   if (!args.json && !args.quiet && !args.jsonl) {
     line(renderCount(summary, colours))
-    for (const one of certificates.lines()) line(one)
+    if (args.certify !== undefined) for (const one of certificateLines(args.certify, questions)) line(one)
     const why = whyLine(
       questions.filter((one) => standingOf(one, demands) === 'not as expected'),
       args,

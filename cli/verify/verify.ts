@@ -1,9 +1,8 @@
 /** Verifies certificates: makes each problem again, and checks its proof. */
 
 import { join } from 'node:path'
-import { isWrong, readDimacs } from '../../certificate/checker/dimacs.js'
-import { wrongProof, wrongSolution } from '../../certificate/checker/proof.js'
-import { dimacsText } from '../../certificate/dimacs.js'
+import { match } from 'ts-pattern'
+import { wrongPart } from '../../certificate/certificate.js'
 import { type Obligation, type Obligations, obligationsOf } from '../../certificate/obligations.js'
 import { testName } from '../../litmus/program.js'
 import type { Certificate } from '../../report/certificate.js'
@@ -32,26 +31,24 @@ export async function rejection(
     const obligation = obligations[i]
     if (obligation === undefined) return 'a part is missing'
     progress(`verifying ${certificate.test}, ${certificate.question}: ${part.about} …`)
-    const wrong = wrongPart(part, obligation, folder)
+    const wrong = wrongFiles(part, obligation, folder)
     if (wrong !== undefined) return wrong
   }
   return undefined
 }
 
-function wrongPart(part: Certificate['parts'][number], obligation: Obligation, folder: string): string | undefined {
-  const { about, layout, solvable } = obligation
-  if (part.about !== about || part.layout !== layout || part.solvable !== solvable)
-    return `a part is about ${part.about}, layout ${part.layout}, instead of ${about}, layout ${layout}`
-  const problem = textAt(join(folder, part.problem))
-  const evidence = textAt(join(folder, part.evidence))
+/** Returns what is wrong with a part whose texts are files of a folder. */
+function wrongFiles(part: Certificate['parts'][number], obligation: Obligation, folder: string): string | undefined {
+  const [problem, evidence] = [textAt(join(folder, part.problem)), textAt(join(folder, part.evidence))]
   if (!problem.ok || !evidence.ok)
     return [problem, evidence].flatMap((one) => (one.ok ? [] : one.diagnostics.map(formatDiagnostic))).join('; ')
-  if (problem.value !== dimacsText(obligation.clauses(), obligation.comments()))
-    return `${part.problem} is not the problem of the test: ${about}`
-  const cnf = readDimacs(problem.value)
-  if (isWrong(cnf)) return `${part.problem}:${cnf.line}: ${cnf.wrong}`
-  const wrong = (solvable ? wrongSolution : wrongProof)(cnf, evidence.value)
-  return wrong === undefined ? undefined : `${part.evidence}:${wrong.line}: ${wrong.wrong}`
+  const wrong = wrongPart({ ...part, problem: problem.value, evidence: evidence.value }, obligation)
+  return match(wrong)
+    .with(undefined, () => undefined)
+    .with({ in: 'part' }, (one) => one.wrong)
+    .with({ in: 'problem' }, (one) => `${part.problem}: ${one.wrong}`)
+    .with({ in: 'evidence' }, (one) => `${part.evidence}:${one.line}: ${one.wrong}`)
+    .exhaustive()
 }
 
 const textAt = (path: string): Result<string> => {

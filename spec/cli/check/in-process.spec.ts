@@ -5,7 +5,12 @@ import { testsIn } from '../../support.js'
 
 test('each test is named while it is decided', async () => {
   const text = '.global x; d0.b0.t0 { st [x], $0; } assert ([x] == 1) as own;\n$$\n1\n2\n'
-  const asked = testsIn(text, 'own.test').map((test) => ({ test, read: 0, widths: { test: 0, question: 0 } }))
+  const asked = testsIn(text, 'own.test').map((test) => ({
+    test,
+    read: 0,
+    widths: { test: 0, question: 0 },
+    inputs: [],
+  }))
   const task = { model: defaultModel, encoding: 'lean', bound: defaultBound, promises: { examined: false } } as const
   const happened: string[] = []
   const listener = {

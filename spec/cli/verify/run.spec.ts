@@ -163,7 +163,7 @@ describe('a certificate is rejected', () => {
   ])('%s in its problem', async (_, change) => {
     await certified()
     edit(fileOf('.1.cnf'), change)
-    await rejected('1-MP.test-stale.1.cnf is not the problem of the test: the outcome')
+    await rejected('1-MP.test-stale.1.cnf: it is not the problem of the test: the outcome')
   })
 
   test('no proof, or a damaged one', async () => {
@@ -188,7 +188,7 @@ describe('a certificate is rejected', () => {
     const { createHash } = await import('node:crypto')
     const now = createHash('sha256').update(text('MP.test')).digest('hex')
     edit(fileOf('.json'), (one) => one.replace(/("sha256": ")[0-9a-f]+/, `$1${now}`))
-    await rejected('1-MP.test-stale.1.cnf is not the problem of the test: the outcome')
+    await rejected('1-MP.test-stale.1.cnf: it is not the problem of the test: the outcome')
     rmSync(join(folder, 'MP.test'))
     await rejected('MP.test cannot be read')
     write('MP.test', passing(stale))
