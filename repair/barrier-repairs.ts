@@ -104,7 +104,9 @@ function atEnds(instructions: readonly Instruction[]): readonly PlaceOfBarrier[]
 /** Lists the places before accesses of memory, arrivals and branches, except the start, and those in polling loops. */
 function placesForBarriers(instructions: readonly Instruction[]): readonly PlaceOfBarrier[] {
   const places = instructions.flatMap((one, index) =>
-    ['load', 'store', 'atomic', 'branch'].includes(one.kind) || isArrival(one) ? [afterLast(instructions, index)] : [],
+    ['load', 'store', 'atomic', 'async-copy', 'branch'].includes(one.kind) || isArrival(one)
+      ? [afterLast(instructions, index)]
+      : [],
   )
   const loops = pollingLoops(instructions)
   const isPolling = (at: number): boolean => loops.some(({ from, to }) => from < at && at <= to)

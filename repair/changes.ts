@@ -17,7 +17,7 @@ import { operands } from './operand-repairs.js'
 import type { Price } from './prices.js'
 import { readModifyWrites } from './read-modify-writes.js'
 import type { Change, ChangeKind, Repair } from './repair.js'
-import { alternatives, asItIs, type Level, type Slot, single } from './slot.js'
+import { alternatives, asItIs, keeping, type Level, type Slot, single } from './slot.js'
 import { strengthenings } from './strengthenings.js'
 import { tensorMemory } from './tensor-memory-repairs.js'
 import { warpgroups } from './warpgroup-repairs.js'
@@ -61,16 +61,9 @@ export function slotsOf(
     ...readModifyWrites(program),
   ]
   return atOnePlace(program, all).flatMap((slot): readonly Slot[] => {
-    const levels = some(slot.levels, isWanted)
-    return levels.length < 2 ? [] : [{ ...slot, levels }]
+    const kept = keeping(slot, isWanted)
+    return kept.levels.length < 2 ? [] : [kept]
   })
-}
-
-/** Keeps some of the levels, with what is below each. */
-function some(levels: readonly Level[], isKept: (level: Level) => boolean): readonly Level[] {
-  const kept = [...levels.entries()].filter(([, level]) => isKept(level))
-  const indices = new Map(kept.map(([before], now) => [before, now]))
-  return kept.map(([, level]) => ({ ...level, below: level.below.flatMap((other) => indices.get(other) ?? []) }))
 }
 
 /**

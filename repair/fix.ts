@@ -1,7 +1,7 @@
 /** Finds the cheapest changes to a program after which its claims hold. */
 
 import { excludedBy } from '../encoder/decide/coverage.js'
-import { afterwards, timeLimit } from '../encoder/decide/time-limit.js'
+import { afterwards, type TimeLimit, timeLimit } from '../encoder/decide/time-limit.js'
 import type { Decision } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
 import type { Solver } from '../encoder/solver/smt.js'
@@ -13,9 +13,10 @@ import { undefinedTexts } from '../witness/labels.js'
 import { undefinedAt } from '../witness/undefined.js'
 import { applied } from './apply.js'
 import { atFirst } from './at-first.js'
+import { barriersFirst } from './barriers-first.js'
 import { besides, outcomesWithoutRaces, reachedWithoutRaces } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
-import { costOf } from './costs.js'
+import { compareCosts, costOf } from './costs.js'
 import { inTurn } from './in-turn.js'
 import type { Changed, Judged } from './judge.js'
 import { hasManyThreads, lanesIn, lanesName, mostEvents, usualLanes } from './lanes.js'
@@ -24,7 +25,7 @@ import { type Cost, inserts, type Repair } from './repair.js'
 import { restsOn } from './rests.js'
 import { type Fixed, type FixOptions, forbidsRaces, type Goal, type InTurn, type Repaired } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
-import { changesOf, editsOf, type Selection, type Slot, withoutPrice } from './slot.js'
+import { changesOf, editsOf, keeping, type Selection, type Slot, withoutPrice } from './slot.js'
 import { amongLanes } from './with-fewer-lanes.js'
 
 /**
@@ -127,7 +128,7 @@ export function repairs(
   const repaired: Repaired[] = []
   /** The cost of what was examined last: all that is cheaper has been excluded, or was found. */
   let reached: Cost | undefined
-  const manners = {
+  const mannersWith = (slots: readonly Slot[]) => ({
     slots,
     weigh: weightsIn(slots, costs),
     budget: manner.budget,
@@ -146,10 +147,10 @@ export function repairs(
       const sofar = best === undefined ? '' : `; the cheapest found costs ${best.cost.changes}, ${best.cost.sum}`
       progress(`${goalName(goal)}: ${tried} sets of changes tried; the next costs ${changes}, ${sum}${sofar}`)
     },
-  }
+  })
+  const manners = mannersWith(slots)
   /** Returns whether several insertions at one place must keep their order. */
-  const isOrdered = ({ selection }: Pick<Found, 'selection'>): boolean => {
-    const changes = changesOf(slots, selection)
+  const isOrdered = (changes: Repaired['changes']): boolean => {
     const edits = editsOf(changes)
     const isInserted = ({ change }: Repair) => inserts(change)
     const together = edits.filter((one) =>
@@ -162,6 +163,10 @@ export function repairs(
     const turned = [...edits.filter((one) => !together.includes(one)), ...together.toReversed()]
     const { kind } = judged({ program: applied(program, turned), edits: turned, unsafe: true })
     return kind === 'offends' || kind === 'breaks'
+  }
+  const repairOf = (one: Pick<Found, 'selection' | 'program' | 'within'>, slots: readonly Slot[]): Repaired => {
+    const repair = repairedBy(one, slots, costs)
+    return { ...repair, ordered: isOrdered(repair.changes) }
   }
   const counterexample = now.kind === 'offends' ? now.counterexample : undefined
   const lanes =
@@ -195,7 +200,7 @@ export function repairs(
       }
       const { lanes, ...of } = next.value
       if (lanes.unverified !== undefined && repaired.length > 0) continue
-      const repair = { ...repairedBy(of, slots, costs), ordered: isOrdered(of), mayBeCheaper: true, lanes } as const
+      const repair = { ...repairOf(of, slots), mayBeCheaper: true, lanes } as const
       repaired.push(repair)
       found(repair)
       if (repaired.length < manner.most && lanes.unverified === undefined) continue
@@ -217,8 +222,21 @@ export function repairs(
     ...(run === undefined ? [] : [run.counterexample]),
   ]
 
+  const barriers =
+    counterexample === undefined || run !== undefined
+      ? undefined
+      : barriersFirst({ ...manners, program, judge: judged, offending: counterexample, model, goesOn: limit.goesOn })
+  const known = barriers && repairOf(barriers, slots)
+  const lookLimit = known === undefined || manner.most > 1 ? limit : forCheaper(timeout, limit)
+  const isLighter = (cost: Cost): boolean =>
+    known === undefined || manner.most > 1 || compareCosts(cost, known.cost) < 0
+  const lighter = slots.map((slot) => keeping(slot, ({ change }) => isLighter(costOf(change ? [change] : [], costs))))
+  const { isTooHeavy, ...others } = mannersWith(lighter)
   const searching = search(
-    { ...manners, program, judge: judged, counterexamples, model, bound, limit },
+    {
+      ...{ ...others, program, judge: judged, counterexamples, model, bound, limit: lookLimit },
+      isTooHeavy: (selection) => isTooHeavy(selection) || !isLighter(costOf(changesOf(lighter, selection), costs)),
+    },
     manner.excluding,
   )
   for (;;) {
@@ -226,18 +244,21 @@ export function repairs(
     if (next.done === true) {
       const { kind, reason, judged, undecided, why, incumbent } = next.value
       const spent = kind !== 'spent' ? undefined : reason === timeReason ? 'time' : 'budget'
-      if (spent !== undefined && repaired.length === 0 && incumbent !== undefined) {
-        const repair = {
-          ...repairedBy(incumbent, slots, costs),
-          ordered: isOrdered(incumbent),
-          mayBeCheaper: true,
-        } as const
+      const best = incumbent === undefined ? known : repairOf(incumbent, lighter)
+      const isOnlyOne = manner.most === 1 && known !== undefined
+      if (repaired.length === 0 && best !== undefined && (spent !== undefined || isOnlyOne)) {
+        const repair: Repaired = spent === undefined ? best : { ...best, mayBeCheaper: true }
         repaired.push(repair)
         found(repair)
       }
       const result = (): Fixed => {
         if (repaired.length > 0)
-          return { kind: 'repaired', repairs: repaired, undecided, ended: spent === undefined ? 'exhausted' : 'spent' }
+          return {
+            kind: 'repaired',
+            repairs: repaired,
+            undecided,
+            ended: isOnlyOne && limit.goesOn() ? 'enough' : spent === undefined ? 'exhausted' : 'spent',
+          }
         if (spent !== undefined)
           return { kind: 'undecided', reason: `${reason}${triedText(judged, reached)}${lanesTried}` }
         if (undecided > 0) return { kind: 'undecided', reason: why ?? reason }
@@ -245,7 +266,7 @@ export function repairs(
       }
       return { result: result(), before, judged, undecided, spent }
     }
-    const repair = { ...repairedBy(next.value, slots, costs), ordered: isOrdered(next.value) }
+    const repair = repairOf(next.value, lighter)
     repaired.push(repair)
     found(repair)
     if (repaired.length === manner.most) {
@@ -254,6 +275,16 @@ export function repairs(
       return { result, before, judged, undecided, spent: undefined }
     }
   }
+}
+
+/** The least time in which cheaper changes than barriers that are enough are looked for, in milliseconds. */
+const leastLook = 5000
+
+/** Returns the limit for that: as long as it took to find the barriers, within what is left. */
+function forCheaper(timeout: number | undefined, { left }: TimeLimit): TimeLimit {
+  const remaining = left()
+  if (timeout === undefined || remaining === undefined) return timeLimit(undefined)
+  return timeLimit(Math.min(remaining, Math.max(leastLook, timeout - remaining)))
 }
 
 /** Says how far a search came. */

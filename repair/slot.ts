@@ -87,3 +87,14 @@ export const withoutPrice = (slot: Slot, price: Price): Slot => ({
       : level,
   ),
 })
+
+/** Returns the slot with some of its levels, each with what is kept below it. */
+export function keeping(slot: Slot, isKept: (level: Level, index: number) => boolean): Slot {
+  const kept = [...slot.levels.entries()].filter(([index, level]) => isKept(level, index))
+  const indices = new Map(kept.map(([before], now) => [before, now]))
+  const levels = kept.map(([, level]) => ({
+    ...level,
+    below: level.below.flatMap((other) => indices.get(other) ?? []),
+  }))
+  return { ...slot, levels }
+}

@@ -11,6 +11,7 @@ import { withLanes } from '../litmus/module/with-lanes.js'
 import { isCompiled, type Program } from '../litmus/program.js'
 import { applied } from './apply.js'
 import { atFirst, type Bounded } from './at-first.js'
+import { barriersFirst } from './barriers-first.js'
 import type { Counterexample } from './counterexample.js'
 import { inTurn } from './in-turn.js'
 import type { Changed, Judged } from './judge.js'
@@ -49,6 +50,14 @@ export interface EndedAmongLanes {
 
 /** How often lanes are added. */
 const mostRounds = 4
+
+function* chained<T extends { readonly selection: Selection }>(
+  first: T | undefined,
+  others: Iterable<T>,
+): Generator<T> {
+  if (first !== undefined) yield first
+  yield* others
+}
 
 /** Yields repairs, those that are cheapest with the lanes first. The last is one that could not be verified. */
 export function* amongLanes(given: AmongLanes, solver: Solver): Generator<FoundAmongLanes, EndedAmongLanes> {
@@ -94,7 +103,12 @@ export function* amongLanes(given: AmongLanes, solver: Solver): Generator<FoundA
         },
         given.excluding,
       )
-      for (const { selection } of searching) {
+      const { counterexample } = start.now
+      const near = barriersFirst({
+        ...{ program: small, slots, weigh: given.weigh, judge: start.judged, offending: counterexample },
+        ...{ model: options.model, goesOn: given.limit.goesOn, progress: given.progress },
+      })
+      for (const { selection } of chained(near, searching)) {
         judged += 1
         const key = selection.join()
         if (seen.has(key)) continue

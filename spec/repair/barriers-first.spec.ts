@@ -1,0 +1,124 @@
+import { defaultModel } from '../../axioms/models.js'
+import { timeLimit } from '../../encoder/decide/time-limit.js'
+import { defaultBound } from '../../encoder/events/graph/bound.js'
+import type { Program } from '../../litmus/program.js'
+import { findRace } from '../../races/find-races.js'
+import { atFirst } from '../../repair/at-first.js'
+import { barriersFirst } from '../../repair/barriers-first.js'
+import { slotsOf } from '../../repair/changes.js'
+import { costOf } from '../../repair/costs.js'
+import { fix } from '../../repair/fix.js'
+import { defaultCosts } from '../../repair/prices.js'
+import { type Goal, repairsIn } from '../../repair/result.js'
+import { changesOf, editsOf } from '../../repair/slot.js'
+import { repairText } from '../../repair/text.js'
+import { compiledTest, moduleOf } from '../litmus/module/modules.js'
+import { solver } from '../support.js'
+
+/** Each thread of a CTA writes its element of shared memory, and reads that of its neighbour. */
+const kernel = (body: string): string => `.visible .entry k(.param .u64 in, .param .u64 out)
+{
+  .reg .pred %p<4>; .reg .b32 %r<12>; .reg .b64 %rd<8>;
+  .shared .align 4 .b8 part[16];
+  ld.param.u64 %rd1, [in];
+  ld.param.u64 %rd2, [out];
+  mov.u32 %r1, %tid.x;
+  shl.b32 %r2, %r1, 2;
+  mov.u32 %r3, part;
+  add.s32 %r4, %r3, %r2;
+  xor.b32 %r5, %r2, 4;
+  add.s32 %r6, %r3, %r5;
+  mul.wide.u32 %rd3, %r1, 4;
+  add.u64 %rd4, %rd1, %rd3;
+  add.u64 %rd5, %rd2, %rd3;
+  ${body}
+  ret;
+}`
+const launched = (body: string, launch = '1, 2'): Program =>
+  compiledTest(
+    `module "k.ptx"; .global .u32 in[4] = {1, 2, 3, 4}; .global .u32 out[4];
+host { k<<<${launch}>>>(in, out); cudaDeviceSynchronize(); } assert (true);`,
+    { 'k.ptx': moduleOf(kernel(body)) },
+  )
+
+const once = `st.shared.u32 [%r4], 7;
+  ld.shared.u32 %r7, [%r6];
+  st.global.u32 [%rd5], %r7;`
+const twice = `st.shared.u32 [%r4], 7;
+  ld.shared.u32 %r7, [%r6];
+  st.shared.u32 [%r4], 8;
+  st.global.u32 [%rd5], %r7;`
+/** The second copy comes into memory that the neighbour may still read. */
+const copied = `cp.async.ca.shared.global [%r4], [%rd4], 4;
+  cp.async.wait_all;
+  bar.sync 0;
+  ld.shared.u32 %r7, [%r6];
+  cp.async.ca.shared.global [%r4], [%rd5], 4;
+  cp.async.wait_all;`
+
+const raceFree: Goal = { kind: 'race-free' }
+
+/** Returns the insertions of barriers that are found, and the number of sets that were judged. */
+async function found(program: Program, goal: Goal = raceFree) {
+  const z3 = await solver()
+  const [limit, options] = [timeLimit(undefined), { model: defaultModel, bound: defaultBound, goal }]
+  const { now, judged } = atFirst(program, goal, z3, options, limit, limit)
+  if (now.kind !== 'offends') throw new Error(now.kind)
+  const slots = slotsOf(program)
+  let tried = 0
+  const result = barriersFirst({
+    ...{ program, slots, offending: now.counterexample, model: defaultModel, goesOn: () => true },
+    weigh: (slot, level) => {
+      const change = slots[slot]?.levels[level]?.change
+      const { changes, sum } = costOf(change === undefined ? [] : [change], defaultCosts)
+      return [changes, sum]
+    },
+    judge: (changed) => {
+      tried += 1
+      return judged(changed)
+    },
+    progress: () => undefined,
+  })
+  const edits = result === undefined ? [] : editsOf(changesOf(slots, result.selection))
+  const isRaceFree = result === undefined || findRace(result.program, z3, { model: defaultModel }).kind === 'race-free'
+  return { texts: edits.map((one) => repairText(program, one)), tried, isRaceFree }
+}
+
+test('a barrier between the two accesses of a race', async () => {
+  const { texts, tried, isRaceFree } = await found(launched(once))
+  expect(texts).toEqual([
+    'insert bar.sync 0 in kernel k, all threads, between k.ptx:19, st.shared.u32 [%r4], 7, and k.ptx:20, ld.shared.u32 %r7, [%r6]',
+  ])
+  expect([tried, isRaceFree]).toEqual([1, true])
+})
+
+test('one for each race, and none that is not needed', async () => {
+  const { texts, isRaceFree } = await found(launched(twice))
+  expect(texts.map((text) => /between k.ptx:(\d+)/.exec(text)?.[1])).toEqual(['19', '20'])
+  expect(isRaceFree).toBe(true)
+})
+
+test('a copy that is issued too early comes after one, too', async () => {
+  const { texts, isRaceFree } = await found(launched(copied))
+  expect(texts.map((text) => /between k.ptx:(\d+)/.exec(text)?.[1])).toEqual(['22'])
+  expect(isRaceFree).toBe(true)
+})
+
+test('none is tried where CTAs race, or an access is strong', async () => {
+  const acrossCtas = `st.global.u32 [%rd1], 7; ld.global.u32 %r7, [%rd1];`
+  expect(await found(launched(acrossCtas, '2, 1'))).toMatchObject({ texts: [], tried: 0 })
+  const flagged = `st.relaxed.gpu.global.u32 [%rd1], %r1; ld.global.u32 %r7, [%rd1];`
+  expect(await found(launched(flagged))).toMatchObject({ texts: [], tried: 0 })
+})
+
+test.each([
+  ['once', once],
+  ['twice', twice],
+])('%s: what fix finds costs as much as without a look at barriers', async (_, body) => {
+  const [program, z3] = [launched(body), await solver()]
+  const costs = (all: number) =>
+    repairsIn(fix(program, z3, { model: defaultModel, goal: raceFree, all })).map(({ cost }) => cost)
+  const [one] = costs(1)
+  expect(one).toBeDefined()
+  expect(costs(2)[0]).toEqual(one)
+})
