@@ -2,12 +2,14 @@
 /** The entry of the command. Here, and only here, the process ends. */
 
 import { createRequire } from 'node:module'
+import { limitMemory } from '../source/memory-limit.js'
 import { once } from '../source/once.js'
 import { commandNamed } from './commandline/listed.js'
 import { commands } from './commands.js'
 import { messageOf } from './console/errors.js'
 import { terminal } from './console/terminal.js'
 import { unwritable } from './input/system.js'
+import { byNode, memoryOfThread } from './threads/memory.js'
 import { renewed } from './z3/renewed.js'
 
 // The language server's packages are CommonJS, which asks for modules of Node by this name also when it is bundled.
@@ -23,6 +25,7 @@ const z3 = renewed(async () => (await import('./z3/start.js')).startSolver({ com
 const solver = () => begun(z3.take())
 const argv = process.argv.slice(2)
 const command = commandNamed(argv, commands)
+limitMemory(memoryOfThread(command?.name === 'check' ? '--memory' : byNode))
 // z3 compiles in the background while the rest loads, so it must begin before that.
 const asksForHelp = argv.some((argument) => argument === '--help' || argument === '-h')
 if (command?.solves === true && !asksForHelp) {

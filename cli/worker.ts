@@ -2,11 +2,13 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { match } from 'ts-pattern'
+import { limitMemory } from '../source/memory-limit.js'
 import type { AuditTask } from './audit/auditor.js'
 import type { AnswerTask, AskedQuestion } from './check/answer.js'
 import type { EditorItem } from './lsp/work.js'
 import type { FileToDecide, RegressTask } from './regress/decide.js'
 import type { Chunk, SearchTask } from './synthesis/work.js'
+import { byNode, memoryOfThread } from './threads/memory.js'
 import { ready, result } from './threads/thread.js'
 import { renewed } from './z3/renewed.js'
 import { type NodeSolverOptions, startSolver } from './z3/start.js'
@@ -23,6 +25,7 @@ export type ThreadWork = { readonly z3: Pick<NodeSolverOptions, 'compiled' | 'me
 if (parentPort === null) throw new Error('this script is run by a thread')
 const port = parentPort
 const { z3, ...work }: ThreadWork = workerData
+limitMemory(memoryOfThread(work.kind === 'answer questions' ? '--memory' : byNode, z3.memory))
 const solver = renewed(() => startSolver(z3))
 const starting = solver.take()
 

@@ -7,6 +7,7 @@ import { endings, undefinedSeen, unlisted } from '../encoder/decide/examine.js'
 import { graphUnder } from '../encoder/decide/graph-under.js'
 import { isSameUnder } from '../encoder/decide/other-models.js'
 import { buildProblem, type MakeGoal } from '../encoder/decide/problem.js'
+import { timeToBuild } from '../encoder/decide/time-limit.js'
 import { mayBeUnmodelled, unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'
 import { undefinedOf } from '../encoder/decide/undefined.js'
 import { type LayoutsTried, loopsWithin, noneEnds, undecided, type Within } from '../encoder/decide/verdict.js'
@@ -61,7 +62,7 @@ export interface RaceOptions {
   readonly bound?: number
   /** Milliseconds that z3 may spend on the program. */
   readonly timeout?: number | undefined
-  /** Returns whether there is time to build formulas; always if absent. */
+  /** Returns whether there is time to build formulas; if absent, for as long as z3 may take. */
   readonly goesOn?: GoesOn | undefined
 }
 
@@ -137,7 +138,8 @@ function anywhere(
 }
 
 function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arrangement: Arrangement): RaceVerdict {
-  const { model, bound = defaultBound, timeout, goesOn } = options
+  const { model, bound = defaultBound, timeout } = options
+  const goesOn = timeToBuild(options.goesOn, timeout)
   const refusal = beforehand(program, model, bound, 'accesses')
   if (refusal !== undefined) return refusal
   const relations = raceRelations(model)

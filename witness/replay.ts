@@ -129,7 +129,7 @@ export function resolveWitness(witness: Witness, file: string): Result<Replayabl
     /** Builds the events, without those that most models cannot tell, or all. */
     const builtBy = (leavingOut: LeavingOut): Result<EventGraph> => {
       const build = () => buildEvents(program, bound, lookedAt, 0, leavingOut)
-      const large = tooLarge(program, build)
+      const large = tooLarge(build)
       return large === undefined ? ok(build()) : fail(at(file, ['test'], large))
     }
     const fits = (graph: EventGraph): boolean => graph.leftOut === 0 || graph.events.length === witness.events.length

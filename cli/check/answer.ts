@@ -4,6 +4,7 @@ import { type Answer, answersOf } from '../../answers/answer.js'
 import type { Demand } from '../../answers/needs/needs.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
+import { timeLimit } from '../../encoder/decide/time-limit.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
 import type { EncodingForm } from '../../encoder/formula/form.js'
 import type { Solver } from '../../encoder/solver/smt.js'
@@ -38,7 +39,10 @@ export function answerTo({ test, question }: AskedQuestion, task: AnswerTask, so
   const { model, encoding, timeout, bound, promises } = task
   try {
     const decided = (test: Program, model: Model): Decision => {
-      const prepared = prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true })
+      const prepared = prepare(test, model, {
+        ...{ bound, encoding, liveness: true, breakSymmetry: true },
+        goesOn: timeLimit(timeout).goesOn,
+      })
       // The thread is ended when the time is over. z3 ends before, and says how far it came.
       const left = timeout === undefined ? undefined : Math.max(1, timeout - prepared.build)
       return ask(prepared, solver, left, question)

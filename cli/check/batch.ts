@@ -10,6 +10,7 @@ import { must } from '../../source/must.js'
 import type { Output } from '../console/output.js'
 import { progressBar } from '../console/progress.js'
 import { inOrder } from '../threads/in-order.js'
+import { heapFor, mostOfHeap } from '../threads/memory.js'
 import { onThreads } from '../threads/threads.js'
 import type { ThreadWork } from '../worker.js'
 import type { AnswerOrFault, AskedQuestion } from './answer.js'
@@ -65,8 +66,10 @@ export async function answerOnThreads(
   process.once('SIGINT', interrupt)
   const { timeout } = work.task
   const most = timeout === undefined ? undefined : timeout + grace
+  const { memory } = work.z3
+  const heap = memory === undefined || heapFor(memory) <= mostOfHeap() ? undefined : heapFor(memory)
   const start = performance.now()
-  await onThreads<AskedQuestion, AnswerOrFault>(threadScript, { workerData: work, count: jobs }, questions(), {
+  await onThreads<AskedQuestion, AnswerOrFault>(threadScript, { workerData: work, count: jobs, heap }, questions(), {
     onResult: (answered, index, done, total) => {
       answers.hear(index, answered)
       progress(`${progressBar(done, total, 'questions')}${pace(done, total, performance.now() - start)}`)

@@ -4,6 +4,7 @@ import { answersOf } from '../../answers/answer.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { bruteForce } from '../../encoder/decide/brute.js'
 import { ask, type Prepared, prepare } from '../../encoder/decide/decide.js'
+import { timeLimit } from '../../encoder/decide/time-limit.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import { type Program, testName } from '../../litmus/program.js'
@@ -52,5 +53,5 @@ async function decided(
   return ask(problem, await solver(), task.timeout)
 }
 
-const prepared = (test: Program, { model, encoding, bound }: AnswerTask): Prepared =>
-  prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true })
+const prepared = (test: Program, { model, encoding, bound, timeout }: AnswerTask): Prepared =>
+  prepare(test, model, { bound, encoding, liveness: true, breakSymmetry: true, goesOn: timeLimit(timeout).goesOn })

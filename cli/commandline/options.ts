@@ -132,8 +132,12 @@ export const jobs = option(count('threads').max(256, 'it must be at most 256').o
 })
 
 export const memory = option(
-  count('megabytes').min(16, 'it must be at least 16').max(2048, 'it must be at most 2048').optional(),
-  { type: 'number', describe: 'megabytes for each z3; a question that needs more is undecided' },
+  count('megabytes').min(16, 'it must be at least 16').max(65_536, 'it must be at most 65536').optional(),
+  {
+    type: 'number',
+    describe:
+      'megabytes for formulas, and for z3 (at most 2048), in each thread; a question that needs more is undecided',
+  },
 )
 
 /** A factor. */

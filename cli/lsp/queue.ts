@@ -67,25 +67,29 @@ export function queueOf<T, R>(script: URL, { workerData, limit = () => undefined
     })
     if (isOver) return
     isReady = false
-    const own = startThread<T, R>(script, data, {
-      onReady: () => {
-        if (thread !== own) return
-        isReady = true
-        next()
+    const own = startThread<T, R>(
+      script,
+      { workerData: data },
+      {
+        onReady: () => {
+          if (thread !== own) return
+          isReady = true
+          next()
+        },
+        onResult: (result) => {
+          if (thread !== own) return
+          const done = current
+          current = undefined
+          done?.onResult(result)
+        },
+        onEnd: (end) => {
+          if (thread !== own) return
+          thread = undefined
+          lose(end.kind === 'late' ? timeReason : end.reason)
+          next()
+        },
       },
-      onResult: (result) => {
-        if (thread !== own) return
-        const done = current
-        current = undefined
-        done?.onResult(result)
-      },
-      onEnd: (end) => {
-        if (thread !== own) return
-        thread = undefined
-        lose(end.kind === 'late' ? timeReason : end.reason)
-        next()
-      },
-    })
+    )
     thread = own
   }
   return {

@@ -25,13 +25,22 @@ export interface ThreadEvents<R> {
   readonly onEnd: (end: ThreadEnd) => void
 }
 
+/** What a thread starts with: its data, and the megabytes of its heap, if they are not the usual ones. */
+export interface ThreadStart {
+  readonly workerData: unknown
+  readonly heap?: number | undefined
+}
+
 /** Starts a script that says when it is ready, and then returns a result for each item. */
 export function startThread<T, R>(
   script: URL,
-  workerData: unknown,
+  { workerData, heap }: ThreadStart,
   { onReady, onResult, onEnd }: ThreadEvents<R>,
 ): Thread<T> {
-  const worker = new Worker(script, { workerData })
+  const worker = new Worker(script, {
+    workerData,
+    ...(heap === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heap } }),
+  })
   let isLate = false
   let late: NodeJS.Timeout | undefined
   let reason = 'the thread ended'

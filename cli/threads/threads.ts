@@ -1,7 +1,7 @@
 /** Work on several threads. */
 
 import { must } from '../../source/must.js'
-import { startThread, type Thread } from './thread.js'
+import { startThread, type Thread, type ThreadStart } from './thread.js'
 
 export interface Threads<T, R> {
   /**
@@ -30,7 +30,7 @@ interface Numbered<T> {
  */
 export function onThreads<T, R>(
   script: URL,
-  { workerData, count }: { readonly workerData: unknown; readonly count: number },
+  { count, ...start }: ThreadStart & { readonly count: number },
   items: Iterable<T> | AsyncIterable<T>,
   { onResult, onFault, limit, signal }: Threads<T, R>,
 ): Promise<readonly R[]> {
@@ -66,7 +66,7 @@ export function onThreads<T, R>(
       endIfDone()
     }
     const startOneMore = (): void => {
-      if (waiting.length > 0 && threads.size < count) start()
+      if (waiting.length > 0 && threads.size < count) startOne()
     }
     const add = (next: Numbered<T>): void => {
       if (faults > 0) {
@@ -81,7 +81,7 @@ export function onThreads<T, R>(
         startOneMore()
       }
     }
-    const start = (): void => {
+    const startOne = (): void => {
       let current: Numbered<T> | undefined
       let isReady = false
       const take = (next: Numbered<T>): void => {
@@ -93,7 +93,7 @@ export function onThreads<T, R>(
         if (next === undefined) idle.push(take)
         else take(next)
       }
-      const thread = startThread<T, R>(script, workerData, {
+      const thread = startThread<T, R>(script, start, {
         onReady: () => {
           isReady = true
           if (!isOver) takeNext()

@@ -25,6 +25,7 @@ import {
   symmetryBrokenGoals,
 } from './problem.js'
 import { type ScreenGoals, screened, screenOf } from './screen.js'
+import { timeToBuild } from './time-limit.js'
 import { undefinedOf } from './undefined.js'
 import { decidingUnknowns } from './unknown-answers.js'
 import { type Answered, type Decision, noUndefined, type Verdict } from './verdict.js'
@@ -54,7 +55,7 @@ export interface Options {
   readonly model: Model
   /** Milliseconds that z3 may spend on a question; unlimited if absent. */
   readonly timeout?: number | undefined
-  /** Returns whether there is time to build formulas. If it says no, the answer is undecided; always yes if absent. */
+  /** Returns whether there is time to build formulas. If it says no, the answer is undecided. If absent: for `timeout`. */
   readonly goesOn?: GoesOn | undefined
   /** The most times that the body of a loop is executed; 2 by default. */
   readonly bound?: number | undefined
@@ -91,7 +92,10 @@ export const decide = (
   { model, timeout, goesOn, bound, encoding, liveness = true, mostShown, fewestAlike }: Options,
 ): Decision =>
   ask(
-    prepare(program, model, { bound, encoding, liveness, breakSymmetry: true, mostShown, fewestAlike, goesOn }),
+    prepare(program, model, {
+      ...{ bound, encoding, liveness, breakSymmetry: true, mostShown, fewestAlike },
+      goesOn: timeToBuild(goesOn, timeout),
+    }),
     solver,
     timeout,
   )

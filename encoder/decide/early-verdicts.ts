@@ -25,7 +25,7 @@ export function beforehand(
 ): Extract<Verdict, { readonly reason: string }> | undefined {
   const reason = notCovered(program, model)
   if (reason !== undefined) return { kind: 'not covered', reason }
-  const size = tooLarge(program, () => graphUnder(model, program, bound, lookedAt, 0, mostShown))
+  const size = tooLarge(() => graphUnder(model, program, bound, lookedAt, 0, mostShown))
   return size === undefined ? undefined : { kind: 'undecided', reason: size }
 }
 

@@ -25,6 +25,10 @@ export function timeLimit(milliseconds: number | undefined): TimeLimit {
   }
 }
 
+/** Returns whether there is time to build: as `goesOn` says, or else for as long as z3 may take. */
+export const timeToBuild = (goesOn: GoesOn | undefined, timeout: number | undefined): GoesOn =>
+  goesOn ?? timeLimit(timeout).goesOn
+
 /**
  * Returns the limit for what an answer must still say after a search within another limit: a fifth of that limit, or
  * what is left of it if that is more.

@@ -11,7 +11,7 @@ import { hangIn, isUndefined, objections, reaches } from '../execution/replay.js
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
-import type { Answer, Assignment, Session, Solver } from '../solver/smt.js'
+import { type Answer, type Assignment, memoryReason, type Session, type Solver } from '../solver/smt.js'
 import { assigned, decode } from './decode.js'
 import { type Alternatives, firstSolution } from './first-solution.js'
 import type { NotCovered } from './mixed-sizes.js'
@@ -116,6 +116,8 @@ function openProblem(
       for (let refined = 0; ; refined++) {
         const left = limit.left()
         const answer = left === 0 ? late : session.check(names, { milliseconds: left })
+        if (answer.kind === 'unknown' && answer.reason === memoryReason)
+          return { kind: 'unknown', reason: `${memoryReason}, ${howFar(refined)}` }
         if (answer.kind === 'unknown' && answer.reason === timeReason)
           return { kind: 'unknown', reason: `${timeReason}, ${howFar(refined)}; --timeout raises it` }
         const violated = answer.kind === 'sat' ? violatedBy(answer.assignment) : []

@@ -4,6 +4,7 @@
  */
 
 import { exceed, type GoesOn, timeReason } from '../../source/limited.js'
+import { memoryMeter } from '../../source/memory-limit.js'
 import { type BitsOperator, type BitsRelation, compareBits } from '../values/arithmetic.js'
 import type { Logic } from '../values/logic.js'
 import { type Diagram, diagrams, type Effort } from './decision-diagrams.js'
@@ -59,12 +60,15 @@ export const mostCharacters = 10_000_000
 
 /**
  * The characters that all formulas of a builder may have together, roughly, since not all of them are asserted. If more
- * effort may still make them smaller, the builder gives up earlier.
+ * effort may still make them smaller, the builder gives up earlier. With much effort, it goes on where memory is
+ * measured: only what is asserted must fit into z3.
  */
 const mostBuilt: { readonly [E in Effort]: number } = {
   little: 0.6 * mostCharacters,
   much: 4 * mostCharacters,
 }
+/** The characters of a text that JavaScript can hold, roughly. */
+const mostText = 400_000_000
 const [ofDefinition, ofOperand] = [40, 8]
 
 /** The number of formulas after which `goesOn` is asked: they take some milliseconds. */
@@ -84,14 +88,20 @@ function isDecided(operands: ReadonlySet<Formula>, kind: 'and' | 'or'): boolean 
 export function formulaBuilder(effort: Effort = 'little', goesOn: GoesOn = () => true): FormulaBuilder {
   const formulas = new Map<string, Formula>()
   const vectors = new Map<string, Bits>()
+  const memory = memoryMeter()
+  const most = effort === 'much' && memory !== undefined ? mostText : mostBuilt[effort]
   let next = 0
   let built = 0
 
   /** Returns the identity of a new formula. */
   const identity = (operands: number): number => {
     built += ofDefinition + ofOperand * operands
-    if (built > mostBuilt[effort]) exceed(`the formula has more than ${mostCharacters} characters`)
-    if (next % formulasBetween === 0 && !goesOn()) exceed(timeReason)
+    if (built > most) exceed(`the formula has more than ${mostCharacters} characters`)
+    if (next % formulasBetween === 0) {
+      if (!goesOn()) exceed(timeReason)
+      const spent = memory?.spent()
+      if (spent !== undefined) exceed(spent)
+    }
     return next++
   }
   const functions = diagrams(effort)

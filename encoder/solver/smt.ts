@@ -47,7 +47,7 @@ export type Answer =
 
 /** The reason why there is no answer. */
 export const stepsReason = "the limit of z3's steps was reached"
-const memoryReason = 'z3 ran out of memory'
+export const memoryReason = 'z3 ran out of memory'
 
 export type Assignment = ReadonlyMap<string, boolean | bigint>
 
@@ -75,6 +75,9 @@ export interface SolverOptions {
   readonly memory?: number | undefined
 }
 
+/** The megabytes that z3's 32-bit addresses reach, in what WebAssembly gives it. */
+const mostMemory = 2048
+
 /**
  * Starts a new z3. It takes some 0.2 s, most of it in parallel with the caller.
  *
@@ -84,7 +87,7 @@ export interface SolverOptions {
 export async function startSolver({ load, memory }: SolverOptions): Promise<Solver> {
   const { Z3, em } = await load()
   if (!isModule(em)) throw new Error('z3-solver does not export what is needed of z3')
-  if (memory !== undefined) Z3.global_param_set('memory_max_size', String(memory))
+  if (memory !== undefined) Z3.global_param_set('memory_max_size', String(Math.min(memory, mostMemory)))
   const contexts = recycledContexts(Z3)
   const z3: Z3Parts = { Z3, em, checkNow: synchronousCheck(em) }
   /** The reason why z3 is no longer usable. Once it has run out of memory, it may reject anything as too large. */

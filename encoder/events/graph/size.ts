@@ -8,7 +8,10 @@ export interface Limits {
   readonly instructions: number
   /** Accesses, fences and barriers. */
   readonly accesses: number
-  /** Those that are never left out: fences, atomics and other strong accesses. */
+  /**
+   * Those that are never left out, fences, atomics and other strong accesses: up to this many, a loop that constants end
+   * is executed to its end.
+   */
   readonly kept: number
 }
 
@@ -27,5 +30,8 @@ export const mostDepth = 1000
 /** Returns advice for a limit that `Program.size` multiplies. */
 export const raising = (size: number): string => `--size ${size + 1} raises the limit`
 
-/** Places of one access. Each two accesses by computed addresses are compared at each two of their places. */
+/**
+ * Places of one access up to which a pointer counts as any address, even where it is read before it is stored. Each two
+ * accesses by computed addresses are compared at each two of their places.
+ */
 export const mostPlaces = 512

@@ -9,6 +9,7 @@ import { destinationOf } from '../../../litmus/operands.js'
 import { type Program, type Thread, threadAt } from '../../../litmus/program.js'
 import { exceed } from '../../../source/limited.js'
 import { shownPlace } from '../../../source/line.js'
+import { memoryMeter } from '../../../source/memory-limit.js'
 import {
   allOf,
   always,
@@ -275,9 +276,12 @@ function cut(
   if (guard !== never) waits.push({ thread, loop, guard, from, to })
 }
 
+/** The steps between two measurements of memory. */
+const stepsBetween = 4096
+
 /**
  * Returns a counter of steps. If there are too many, it records the loop that causes them; if no loop does, it exceeds
- * the limit.
+ * the limit, unless only those that are never left out are too many: then memory is the limit.
  */
 function counter(
   limits: Limits,
@@ -285,6 +289,7 @@ function counter(
   uncounted: LoopLine[],
 ): (step: Perform | Jump, counting: LoopLine | undefined) => void {
   const [instructions, performed, kept] = [limits.instructions * size, limits.accesses * size, limits.kept * size]
+  const memory = memoryMeter()
   let steps = 0
   let accesses = 0
   let strong = 0
@@ -292,13 +297,15 @@ function counter(
     steps++
     if (step.kind === 'perform' && factsOf(step.instruction).makesEvents) accesses++
     if (step.kind === 'perform' && isStrong(step.instruction)) strong++
+    const spent = steps % stepsBetween === 0 ? memory?.spent() : undefined
+    if (spent !== undefined) exceed(spent)
     if (steps <= instructions && accesses <= performed && strong <= kept) return
     if (counting !== undefined) {
       uncounted.push(counting)
       return
     }
-    const most = accesses > performed ? performed : kept
-    const reached = steps > instructions ? `${instructions} instructions` : `${most} accesses, fences and barriers`
+    if (steps <= instructions && accesses <= performed) return
+    const reached = steps > instructions ? `${instructions} instructions` : `${performed} accesses, fences and barriers`
     exceed(`the test has more than ${reached}, with its loops executed; ${raising(size)}`)
   }
 }

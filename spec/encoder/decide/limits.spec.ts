@@ -1,10 +1,12 @@
 import { defaultModel } from '../../../axioms/models.js'
 import { bruteForce } from '../../../encoder/decide/brute.js'
 import { decide, prepare } from '../../../encoder/decide/decide.js'
+import { graphUnder } from '../../../encoder/decide/graph-under.js'
 import { tooLarge, withinLimits } from '../../../encoder/decide/limits.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { formulaBuilder, mostCharacters } from '../../../encoder/formula/formula.js'
 import { limited, timeReason } from '../../../source/limited.js'
+import { limitMemory } from '../../../source/memory-limit.js'
 import { must } from '../../../source/must.js'
 import { compiledTest, moduleOf } from '../../litmus/module/modules.js'
 import { solver, testIn, testsIn } from '../../support.js'
@@ -44,13 +46,11 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
     // Each read of one of 48 writes, and each pair of 47.
     expect(reasonOf(text, 'plain')).toContain(`the test has 95 events, and ${47 * 48 + pairsOf(47)} pairs among which`)
   })
-  test('an access that may be anywhere in memory that has too many places', () => {
+  test('an access that may be anywhere in memory is not, however many places it has', () => {
     const text = (length: number, address: string) =>
       `.global .u8 a[${length}]; .global .u64 p = &a; d0.b0.t0 { ${address}; ld.u8 v, [r]; } check (v == 0) as q;`
     const unknown = 'mov.u64 r, %clock64'
-    expect(reasonOf(text(1000, unknown))).toBe(
-      'an access may have 1008 places, since its address may be any; the limit is 512',
-    )
+    expect(reasonOf(text(1000, unknown))).toBeUndefined()
     expect(reasonOf(text(400, unknown))).toBeUndefined()
     expect(reasonOf(text(1000, 'ld.u64 r, [p]'))).toBeUndefined()
   })
@@ -69,23 +69,22 @@ describe('tests whose formula would not fit are refused, with the numbers', () =
     expect(await answer('st.shared.u64 [%rd2+8], %rd1;')).toEqual(['forbidden', { kind: 'known', found: [] }])
     const [, reached] = await answer('st.shared.u64 [%rd2+16], %rd1;')
     expect(reached).toMatchObject({ kind: 'known', found: [{ reason: 'access' }] })
-    // A mask keeps an address inside, whatever was read.
-    const masked = staged('').replace(
-      'ld.global.u32 %r1',
-      'and.b64 %rd3, %rd3, 2040; add.s64 %rd3, %rd3, %rd2; ld.u32 %r1',
-    )
-    const refused = prepare(compiledTest(text, { 'k.ptx': masked }), defaultModel).problem
-    expect('verdict' in refused && refused.verdict.reason).toContain('places, since its address may be any')
   })
   test('unless a larger size is requested', () => {
-    const [test] = testsIn(`.global x;\n${threads(201, () => 'st.weak [x], 1;')}\ncheck ([x] == 0) as q;`)
+    const [test] = testsIn(`.global x; d0.b0.t0 { ${'fence.sc.gpu;'.repeat(2001)} } check ([x] == 0) as q;`)
     if (test === undefined) throw new Error('there is no test')
-    const sized = (size: number) => {
-      const program = { ...test, size }
-      return tooLarge(program, () => buildEvents(program))
-    }
-    expect(sized(1)).toBe('the test has 201 writes to one location; the limit is 200; --size 2 raises the limit')
+    const sized = (size: number) => tooLarge(() => buildEvents({ ...test, size }))
+    expect(sized(1)).toBe(
+      'the test has more than 2000 accesses, fences and barriers, with its loops executed; --size 2 raises the limit',
+    )
     expect(sized(2)).toBeUndefined()
+  })
+  test('nothing else is too large by its number', () => {
+    const built = (text: string) => tooLarge(() => graphUnder(defaultModel, testIn(text), 2))
+    expect(built(`.global x; d0.b0.t0 { ${'fence.sc.gpu;'.repeat(3001)} } check ([x] == 0) as q;`)).toBeUndefined()
+    expect(
+      built(`.global x; d0.b0.t0 { ${'st.relaxed.gpu [x], 1;'.repeat(201)} } check ([x] == 0) as q;`),
+    ).toBeUndefined()
   })
   test('accesses that no axiom can tell count only where all are shown', () => {
     const stores = Array.from({ length: 2001 }, (_, i) => `st.weak.u8 [a+${i}], 1;`).join(' ')
@@ -120,6 +119,55 @@ test('nothing more is built once time is up, and nothing is built again with mor
     return false
   }
   const { problem } = prepare(program, defaultModel, { goesOn })
-  expect(problem).toEqual({ verdict: { kind: 'undecided', reason: timeReason } })
+  expect(problem).toEqual({
+    verdict: {
+      kind: 'undecided',
+      reason: `${timeReason}: the test has 3 events, and 2 pairs among which an execution chooses; --timeout raises it`,
+    },
+  })
   expect(asked).toBe(1)
+})
+
+describe('with a limit of memory', () => {
+  /** Limits memory to 10 megabytes, and finds some more at each measurement. */
+  const growing = (more: number): void => {
+    let held = 0
+    limitMemory({
+      megabytes: 10,
+      used: () => {
+        held += more
+        return held
+      },
+      raisedBy: '--memory',
+    })
+  }
+  afterEach(() => limitMemory(undefined))
+
+  test('work ends there, and says how far it came and what raises the limit', () => {
+    const program = testIn(
+      `.global x;\n${threads(60, (i) => `atom.add.relaxed.gpu r, [x], ${i};`)}\ncheck ([x] == 0) as q;`,
+    )
+    const graph = buildEvents(program)
+    const built: string[] = []
+    growing(1)
+    const made = withinLimits(graph, ({ effort }) => {
+      built.push(effort)
+      const { variable } = formulaBuilder(effort)
+      for (let i = 0; i < 100_000; i++) variable(`v${i}`)
+      return { smt: { text: '', constantOf: () => '', continued: () => () => '' } }
+    })
+    expect(made).toEqual({
+      kind: 'undecided',
+      reason: expect.stringMatching(
+        /^the memory limit of 10 megabytes was reached; --memory raises it; the test has 121 events, and \d+ pairs among which an execution chooses$/,
+      ),
+    })
+    // More effort would not need less.
+    expect(built).toEqual(['little'])
+  })
+  test('so do threads with many steps', () => {
+    growing(20)
+    const text = `.global x; d0.b0.t0 { mov.u32 r, 0; ${'add.u32 r, r, 1;'.repeat(5000)} } check ([x] == 0) as q;`
+    expect(tooLarge(() => buildEvents(testIn(text)))).toMatch(/^the memory limit of 10 megabytes was reached/)
+  })
 })
