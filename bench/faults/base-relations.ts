@@ -105,4 +105,22 @@ export const baseRelationFaults: readonly Fault[] = [
     replacement: "(one) => one.id === id && isChosen(one)) ? 'yes' : 'yes')",
     specs: ['spec/encoder/relations/deduced.spec.ts'],
   },
+  {
+    name: 'sequence-last-word',
+    group: 'base relations',
+    says: 'in a sequence of relations in bits, the last word of a row is not looked at',
+    file: 'encoder/relations/bits.ts',
+    text: 'v <= to;',
+    replacement: 'v < to;',
+    specs: ['spec/encoder/relations/bits.spec.ts'],
+  },
+  {
+    name: 'union-in-place',
+    group: 'base relations',
+    says: 'a union in bits changes its first operand',
+    file: 'encoder/relations/bits.ts',
+    text: 'const result = a.slice()\n    for (; i < result.length; i++) result[i] = (result[i] ?? 0) | (b[i] ?? 0)',
+    replacement: 'const result = a\n    for (; i < result.length; i++) result[i] = (result[i] ?? 0) | (b[i] ?? 0)',
+    specs: ['spec/encoder/relations/bits.spec.ts'],
+  },
 ]

@@ -29,6 +29,7 @@ export function bitAlgebra(size: number): BitAlgebra {
   const blank = (): BitRows => new Uint32Array(size * words)
   /** The one empty relation: most relations of a large model are empty in one execution, and then cost nothing. */
   const none = blank()
+  const isEmpty = (a: BitRows): boolean => a === none || isZero(a)
   const orNone = (a: BitRows): BitRows => (isZero(a) ? none : a)
   const emptySet = (): Bits => new Uint32Array(words)
   const has = (bits: Uint32Array, from: number, event: number): boolean =>
@@ -40,32 +41,39 @@ export function bitAlgebra(size: number): BitAlgebra {
   const join = (into: BitRows, i: number, from: BitRows, k: number): void => {
     for (let w = 0; w < words; w++) into[i * words + w] = (into[i * words + w] ?? 0) | (from[k * words + w] ?? 0)
   }
+  // Bits never change once they are returned, so that a result that is one of the operands takes no memory: the arrays of
+  // thousands of events are so large that each some dozen of them make the engine collect garbage.
   const either = (a: Uint32Array, b: Uint32Array): Uint32Array => {
+    let i = 0
+    while (i < a.length && ((b[i] ?? 0) & ~(a[i] ?? 0)) === 0) i++
+    if (i === a.length) return a
     const result = a.slice()
-    for (let i = 0; i < result.length; i++) result[i] = (result[i] ?? 0) | (b[i] ?? 0)
+    for (; i < result.length; i++) result[i] = (result[i] ?? 0) | (b[i] ?? 0)
     return result
   }
-  const both = (a: Uint32Array, b: Uint32Array): Uint32Array => {
-    const result = new Uint32Array(a.length)
-    for (let i = 0; i < result.length; i++) result[i] = (a[i] ?? 0) & (b[i] ?? 0)
+  const both = (a: Uint32Array, b: Uint32Array): Uint32Array => except(a, b, -1)
+  /** Returns the bits of the first that are not in the second, or if all of its words are inverted, that are. */
+  const except = (a: Uint32Array, b: Uint32Array, inverted = 0): Uint32Array => {
+    let i = 0
+    while (i < a.length && ((a[i] ?? 0) & ((b[i] ?? 0) ^ inverted)) === 0) i++
+    if (i === a.length) return a
+    const result = a.slice()
+    for (; i < result.length; i++) result[i] = (result[i] ?? 0) & ~((b[i] ?? 0) ^ inverted)
     return result
   }
-  const except = (a: Uint32Array, b: Uint32Array): Uint32Array => {
-    const result = new Uint32Array(a.length)
-    for (let i = 0; i < result.length; i++) result[i] = (a[i] ?? 0) & ~(b[i] ?? 0)
-    return result
+  const isDisjoint = (a: Uint32Array, b: Uint32Array): boolean => {
+    for (let i = 0; i < a.length; i++) if (((a[i] ?? 0) & (b[i] ?? 0)) !== 0) return false
+    return true
   }
   /** Returns the pairs of both relations, or the one empty relation: no memory is taken for that. */
-  const intersection = (a: BitRows, b: BitRows): BitRows => {
-    if (a === none || b === none) return none
-    for (let i = 0; i < a.length; i++) if (((a[i] ?? 0) & (b[i] ?? 0)) !== 0) return both(a, b)
-    return none
+  const intersection = (a: BitRows, b: BitRows): BitRows =>
+    a === none || b === none || isDisjoint(a, b) ? none : both(a, b)
+  const isWithin = (a: BitRows, b: BitRows): boolean => {
+    for (let i = 0; i < a.length; i++) if (((a[i] ?? 0) & ~(b[i] ?? 0)) !== 0) return false
+    return true
   }
-  const difference = (a: BitRows, b: BitRows): BitRows => {
-    if (a === none || b === none) return a
-    for (let i = 0; i < a.length; i++) if (((a[i] ?? 0) & ~(b[i] ?? 0)) !== 0) return except(a, b)
-    return none
-  }
+  const difference = (a: BitRows, b: BitRows): BitRows =>
+    a === none || b === none ? a : isWithin(a, b) ? none : except(a, b)
   /** Visits the events of a row. */
   const each = (bits: Uint32Array, from: number, visit: (event: number) => void): void => {
     for (let w = 0; w < words; w++)
@@ -86,23 +94,59 @@ export function bitAlgebra(size: number): BitAlgebra {
   }
   /** Returns the pairs whose second event is in the set. */
   const withTargets = (a: BitRows, set: Bits): BitRows => {
-    const result = a.slice()
-    for (let i = 0; i < size; i++)
-      for (let w = 0; w < words; w++) result[i * words + w] = (result[i * words + w] ?? 0) & (set[w] ?? 0)
+    let result = a
+    for (let i = 0, at = 0; i < size; i++)
+      for (let w = 0; w < words; w++, at++) {
+        const [word, kept] = [a[at] ?? 0, set[w] ?? 0]
+        if ((word & ~kept) === 0) continue
+        if (result === a) result = a.slice()
+        result[at] = word & kept
+      }
     return result
   }
 
-  const union = (a: BitRows, b: BitRows): BitRows => (a === none ? b : b === none ? a : either(a, b))
+  /** Returns the events that a relation relates to some, and the first and the last word of each row that is not 0. */
+  const extentsOf = (a: BitRows): { readonly sources: Bits; readonly first: Int32Array; readonly last: Int32Array } => {
+    const sources = emptySet()
+    const [first, last] = [new Int32Array(size), new Int32Array(size)]
+    for (let i = 0; i < size; i++) {
+      const row = i * words
+      let [from, to] = [0, words - 1]
+      while (from < words && a[row + from] === 0) from++
+      if (from === words) continue
+      while (a[row + to] === 0) to--
+      first[i] = from
+      last[i] = to
+      add(sources, 0, i)
+    }
+    return { sources, first, last }
+  }
+
+  const union = (a: BitRows, b: BitRows): BitRows =>
+    a === none ? b : b === none ? a : isWithin(a, b) ? b : either(a, b)
+  /** Returns the sequence if there are so few events that preparing anything takes longer. */
+  const shortSequence = (a: BitRows, b: BitRows): BitRows => {
+    const result = blank()
+    for (let i = 0; i < size; i++) each(a, i * words, (k) => join(result, i, b, k))
+    return orNone(result)
+  }
+  /** Where few events have successors, or only events nearby, the other words of rows are not looked at. */
   const sequence = (a: BitRows, b: BitRows): BitRows => {
     if (a === none || b === none) return none
-    const kept = size > mostByWarshall ? identitySet(b) : undefined
+    if (size <= mostByWarshall) return shortSequence(a, b)
+    const kept = identitySet(b)
     if (kept !== undefined) return orNone(withTargets(a, kept))
-    const result = blank()
-    for (let i = 0; i < size; i++)
+    const { sources, first, last } = extentsOf(b)
+    let result: BitRows | undefined
+    for (let i = 0, row = 0; i < size; i++, row += words)
       for (let w = 0; w < words; w++)
-        for (let word = a[i * words + w] ?? 0; word !== 0; word &= word - 1)
-          join(result, i, b, w * 32 + 31 - Math.clz32(word & -word))
-    return orNone(result)
+        for (let word = (a[row + w] ?? 0) & (sources[w] ?? 0); word !== 0; word &= word - 1) {
+          const k = w * 32 + 31 - Math.clz32(word & -word)
+          const [to, from] = [last[k] ?? 0, k * words]
+          result ??= blank()
+          for (let v = first[k] ?? 0; v <= to; v++) result[row + v] = (result[row + v] ?? 0) | (b[from + v] ?? 0)
+        }
+    return result ?? none
   }
   /** Computes the closure by Warshall's algorithm, which is fast if there are few events. */
   const closure = (a: BitRows): BitRows => {
@@ -154,8 +198,8 @@ export function bitAlgebra(size: number): BitAlgebra {
       each(from, 0, (i) => join(result, i, to, 0))
       return result
     },
-    isEmpty: isZero,
-    isNone: isZero,
+    isEmpty,
+    isNone: isEmpty,
     isIrreflexive,
     isAcyclic: (a) => isIrreflexive(closure(a)),
     size: (a) => {
