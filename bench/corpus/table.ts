@@ -29,7 +29,14 @@ export const launchesIn = (list: string): readonly CorpusLaunch[] =>
     return file === undefined || launch === undefined ? [] : [{ file, launch }]
   })
 
-/** The output of a process, and how long it took. An empty output means that it was ended. */
+/** Returns the seconds of processor time of the command that a shell ran before `times`, given what it printed at last. */
+export function processorSeconds(printed: string): number {
+  const [, ...parts] = /(\d+)m([\d.]+)s (\d+)m([\d.]+)s\s*$/.exec(printed) ?? []
+  const [userMinutes = 0, userSeconds = 0, systemMinutes = 0, systemSeconds = 0] = parts.map(Number)
+  return 60 * (userMinutes + systemMinutes) + userSeconds + systemSeconds
+}
+
+/** The output of a process, and the processor time it took. An empty output means that it was ended. */
 interface Output {
   readonly stdout: string
   readonly stderr: string

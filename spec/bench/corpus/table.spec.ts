@@ -1,4 +1,4 @@
-import { corpusTable, launchesIn, rowOf } from '../../../bench/corpus/table.js'
+import { corpusTable, launchesIn, processorSeconds, rowOf } from '../../../bench/corpus/table.js'
 
 const launch = { file: 'a/b.ptx', launch: '_Z4gemmPf<<<1, 128, lanes 0>>>(p: f32)' }
 const printed = (test: object): string =>
@@ -22,6 +22,14 @@ test.each([
   ['no answer', { verdict: 'undecided', reason: 'too large' }, 'undecided', false],
 ])('%s', (_, test, answer, isDecided) => {
   expect(row(test)).toMatchObject({ kernel: 'gemm', configuration: '1, 128, lanes 0', answer, isDecided })
+})
+
+test.each([
+  ['bash', 'note: 1m2s\n0m0.010s 0m0.002s\n1m4.250s 0m1.500s\n', 65.75],
+  ['dash', '0m0.000000s 0m0.000000s\n0m7.250000s 0m0.500000s\n', 7.75],
+  ['nothing', '', 0],
+])('the processor time of what a shell ran, as %s prints it', (_, text, seconds) => {
+  expect(processorSeconds(text)).toBe(seconds)
 })
 
 test('without an output, no answer came in time', () => {
