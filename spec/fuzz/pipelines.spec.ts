@@ -2,15 +2,10 @@ import fc from 'fast-check'
 import { models } from '../../axioms/models.js'
 import { pipelines } from '../../fuzz/pipelines.js'
 import { only } from '../../fuzz/programs.js'
-import { bruteRace, findRace, type RaceVerdict } from '../../races/find-races.js'
+import { bruteRace, findRace } from '../../races/find-races.js'
 import { holds, randomly } from '../extent.js'
 import { solver } from '../support.js'
-
-/** Returns the verdict without its execution, and without the addresses that are accessed in others. */
-const said = (verdict: RaceVerdict) => {
-  if (verdict.kind === 'racy') return verdict.kind
-  return 'undefined' in verdict ? { ...verdict, undefined: verdict.undefined?.map(({ place }) => place) } : verdict
-}
+import { said } from './said.js'
 
 /** The most candidates that brute force lists, also in the soak: more take as long as many other programs. */
 const mostListed = 2_000
