@@ -16,6 +16,7 @@ import { manyFiles } from '../threads/many-files.js'
 import { certificateLines, certifyingWith } from './certificates.js'
 import type { CheckArguments } from './command.js'
 import { expectationsIn, misfits, reportOn } from './expected.js'
+import { fewerLanes } from './fewer-lanes.js'
 import { answerInProcess } from './in-process.js'
 import type { Listener } from './listener.js'
 import { askedIn, notAsked } from './read.js'
@@ -114,6 +115,8 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
       args,
     )
     if (why !== undefined) line(why)
+    const lanes = fewerLanes(questions, args)
+    if (lanes !== undefined) output.err(lanes)
   }
   if (args.json || args.reporter.length > 0) {
     const report = await withVersions(summary, solver)

@@ -1,0 +1,29 @@
+import { fewerLanes } from '../../../cli/check/fewer-lanes.js'
+
+const answered = (solve: number, answer: 'holds' | 'undecided' = 'holds') => [
+  { answer, milliseconds: { read: 1, build: 1, load: 1, solve } },
+]
+const asking = (launch: string, ...assert: readonly string[]) => ({
+  launch: [launch],
+  assert: [...assert],
+  permit: [],
+  exists: [],
+})
+const launch = 'k<<<2, 64>>>(out: int[64])'
+
+test('an answer that takes long, or is none, has a launch of fewer lanes', () => {
+  const line =
+    "hint: --launch 'k<<<2, 64, lanes 0, 1>>>(out: int[64])' is faster; the answer is then about these lanes of each warp, and says so"
+  expect(fewerLanes(answered(30_000), asking(launch, 'out == 1'))).toBe(line)
+  expect(fewerLanes(answered(5, 'undecided'), asking(launch, 'out == 1'))).toBe(line)
+  expect(fewerLanes(answered(5000), asking(launch, 'out == 1'))).toBeUndefined()
+})
+test('the lanes are those whose elements the claims name', () => {
+  expect(fewerLanes(answered(30_000), asking(launch, 'out[5] == 1', 'out[33] == 2'))).toContain('lanes 1, 5>>>')
+})
+test('not where there are no more lanes, or lanes are chosen already', () => {
+  const slow = answered(30_000, 'undecided')
+  expect(fewerLanes(slow, asking('k<<<2, 2>>>(out: int)', 'out == 1'))).toBeUndefined()
+  expect(fewerLanes(slow, asking('k<<<2, 64, lanes 0>>>(out: int)', 'out == 1'))).toBeUndefined()
+  expect(fewerLanes(slow, { launch: [], assert: [], permit: [], exists: [] })).toBeUndefined()
+})
