@@ -33,6 +33,7 @@ import { type Texts as PictureTexts, pointAt } from './page/picture.js'
 import { compileCommand, nameFor } from './page/recognised.js'
 import { showComparison } from './page/regress.js'
 import { tabList } from './page/tabs.js'
+import { stoppedPanel, type Work, workingPanel } from './page/working.js'
 import type { Checked, ExecutionPicture, Given, Message, ModelChoice, Races, Subject, TextRange } from './protocol.js'
 import { exampleIn, fragmentOf, type State, stateOf, type Tab } from './state.js'
 import { modelFiles } from './worker/subject.js'
@@ -51,7 +52,7 @@ addEventListener('error', ({ message }) => {
 // The largest file is requested before anything else.
 const compiled = compiledZ3()
 const loading = loadExamples()
-const { ask, askBeside, started } = client(
+const { ask, askBeside, cancel, started } = client(
   compiled,
   loading.then(({ modules }) => modules),
 )
@@ -225,6 +226,10 @@ async function check(): Promise<void> {
   }
   const waiting = soon(() => {
     status.textContent = 'Deciding …'
+    showWorking('check', () => {
+      status.textContent = 'Stopped.'
+      change({ text: state.text })
+    })
   })
   const given = await ask<'check'>(about, { kind: 'check' })
   clearTimeout(waiting)
@@ -243,8 +248,9 @@ async function check(): Promise<void> {
   }
   const { solver, messages, milliseconds, tests } = checked
   const by = solver === 'z3' ? 'z3' : 'brute force'
-  const said =
-    tests.length === 0 ? 'Nothing is decided.' : `Decided by ${by} in ${milliseconds.toFixed(0)} ms${reasonForBrute}`
+  const said = tests.every(({ questions }) => questions.length === 0)
+    ? 'Nothing is decided.'
+    : `Decided by ${by} in ${milliseconds.toFixed(0)} ms${reasonForBrute}`
   status.textContent = remark + said
   remark = ''
   state = { ...state, ...existing(checked, state) }
@@ -352,23 +358,30 @@ let comparisons = 0
 
 /** Shows the panel of the tab that is chosen. */
 async function showPanel(): Promise<void> {
-  const isModel = state.tab === 'model'
-  modelPanel.hidden = !isModel
-  panel.hidden = isModel
-  panel.setAttribute('aria-labelledby', `tab-${state.tab}`)
-  if (isModel || checked === undefined) return
+  const { tab } = state
+  modelPanel.hidden = tab !== 'model'
+  panel.hidden = tab === 'model'
+  panel.setAttribute('aria-labelledby', `tab-${tab}`)
+  if (tab === 'model' || checked === undefined) return
   const about = JSON.stringify([subject(), state.tab, state.test, state.question])
-  const waiting = soon(() => {
-    panel.classList.remove('stale')
-    panel.replaceChildren(reasonPanel('Working …'))
-  })
-  const content = checked.tests.length === 0 ? reasonPanel(nothing(checked)) : await panelOf(state.tab)
+  const waiting = soon(() => showWorking(tab, () => change({ tab })))
+  const content = checked.tests.length === 0 ? reasonPanel(nothing(checked)) : await panelOf(tab)
   clearTimeout(waiting)
   // The user may have moved on meanwhile.
   if (about === JSON.stringify([subject(), state.tab, state.test, state.question])) {
     panel.classList.remove('stale')
     panel.replaceChildren(content)
   }
+}
+
+/** Shows that the page works, in place of what the panel had; `again` starts what the user stopped. */
+function showWorking(work: Work, again: () => void): void {
+  const stop = (): void => {
+    cancel()
+    panel.replaceChildren(stoppedPanel(again))
+  }
+  panel.classList.remove('stale')
+  panel.replaceChildren(workingPanel(work, stop))
 }
 
 const nothing = ({ messages }: Checked): string =>

@@ -23,6 +23,8 @@ export interface Client {
   readonly ask: Ask
   /** Asks a query without superseding others about the same subject, such as that of the panel which is shown. */
   readonly askBeside: Ask
+  /** Ends the work on all queries but those that belong to no panel. They are never answered. */
+  readonly cancel: () => void
 }
 
 type Ask = <K extends QueryKind>(
@@ -43,6 +45,9 @@ export function client(compiled: Promise<WebAssembly.Module | undefined>, module
     started,
     ask: (subject, query) => askedOf(subject, query, false),
     askBeside: (subject, query) => askedOf(subject, query, true),
+    cancel: () => {
+      if ([...current.waiting.keys()].some((one) => !isAside(one))) replace()
+    },
   }
 
   function askedOf<K extends QueryKind>(

@@ -26,6 +26,9 @@ import { thumbnailOf } from './thumbnail.js'
 import { verdictsOf } from './verdicts.js'
 
 const refused = (reason: string): Given<never> => ({ kind: 'refused', reason })
+/** Only a module can be without questions: a test without one is an error. */
+const noQuestion =
+  'Nothing is claimed about this launch yet. Write a claim after Assert, such as `p0 == 1`; Outcomes and Races need none.'
 const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
 
 /**
@@ -98,15 +101,11 @@ export function replying(
         return cuda(test)
       case 'explain': {
         const question = test.questions[query.question]
-        return question === undefined
-          ? refused('the test has no question')
-          : bySolver((z3) => explained(test, question, model, z3))
+        return question === undefined ? refused(noQuestion) : bySolver((z3) => explained(test, question, model, z3))
       }
       case 'remedies': {
         const question = test.questions[query.question]
-        return question === undefined
-          ? refused('the test has no question')
-          : bySolver((z3) => remedies(test, question, model, z3))
+        return question === undefined ? refused(noQuestion) : bySolver((z3) => remedies(test, question, model, z3))
       }
       case 'races':
         return bySolver((z3) => racesIn(test, model, z3, about.subject))
@@ -135,7 +134,7 @@ function execution(
   index: number,
 ): Given<ExecutionPicture> {
   const answer = answers[index]
-  if (answer === undefined) return refused('the test has no question')
+  if (answer === undefined) return refused(noQuestion)
   const { verdict, question, liveness, undefined: behaviour } = answer
   const show = (one: Parameters<typeof witnessOf>[0]['execution'], about?: Question): Given<ExecutionPicture> =>
     given(

@@ -1,0 +1,41 @@
+/** What the page shows while it computes: what is tried, for how long, and a way to stop. */
+
+import type { Tab } from '../state.js'
+import { button, element } from './dom.js'
+
+/** Work that can take long: deciding a text, or the content of a tab. */
+export type Work = 'check' | Exclude<Tab, 'model'>
+
+/** What is tried, in words. */
+const tried: { readonly [W in Work]: string } = {
+  check: 'z3 decides each question of the text.',
+  execution: 'z3 looks for an execution that reaches the outcome.',
+  outcomes: 'z3 looks for final states, one after the other, up to 200.',
+  explanation: 'z3 looks for the axioms and events that decide the question.',
+  repairs: 'z3 tries changes: orders, scopes, fences and barriers, those that cost least first.',
+  races: 'z3 looks for an execution with a data race.',
+  audit: 'z3 decides the questions again without each fence, order, scope, barrier, arrival and wait.',
+}
+
+/** Returns a panel that counts the seconds while it is on the page; `stop` is called if the user stops the work. */
+export function workingPanel(work: Work, stop: () => void): HTMLElement {
+  // The count is not for screen readers, which would read out each second.
+  const seconds = element('span', { 'aria-hidden': 'true' })
+  const start = performance.now()
+  const timer = setInterval(() => {
+    if (panel.isConnected) seconds.textContent = `${Math.round((performance.now() - start) / 1000)} s `
+    else clearInterval(timer)
+  }, 1000)
+  const panel = element(
+    'div',
+    { class: 'working' },
+    element('p', { role: 'status' }, 'Working …'),
+    element('p', {}, tried[work]),
+    element('p', {}, seconds, button('Stop', stop)),
+  )
+  return panel
+}
+
+/** Returns the panel of work that the user stopped; `again` starts it from the beginning. */
+export const stoppedPanel = (again: () => void): HTMLElement =>
+  element('div', {}, element('p', { role: 'status' }, 'Stopped. '), button('Start again', again))
