@@ -138,6 +138,7 @@ await build({
     synthesis: 'bench/synthesis/main.ts',
     hardware: 'bench/hardware/main.ts',
     prices: 'bench/prices/main.ts',
+    'machine-code': 'bench/machine-code/main.ts',
     vscode: 'editors/vscode/main.ts',
     'fuzz-hardware': 'fuzz/hardware.ts',
     fuzz: 'fuzz/inputs.ts',

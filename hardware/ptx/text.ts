@@ -15,6 +15,8 @@ import { containerBits, harnessRegisters, type Writing } from './writing.js'
 export interface ThreadText {
   /** Each a line of PTX, with its semicolon or colon. */
   readonly lines: readonly string[]
+  /** For each line, the indices of the thread's instructions that it is written for; none for initial values. */
+  readonly sources: readonly (readonly number[])[]
   readonly mentions: readonly Mention[]
   /** The name of a register in the test, and in the text. */
   readonly registers: ReadonlyMap<
@@ -58,9 +60,18 @@ export function threadText(thread: DeviceThread, program: Program): Result<Threa
         'an address of memory that a thread names',
       ).register,
   }
-  return then(all(statementsOf(instructions).map((some) => statementLines(some, writing))), (lines) =>
+  const statements = statementsOf(instructions)
+  const initial = initialLines(thread, writing)
+  return then(all(statements.map((some) => statementLines(some, writing))), (lines) =>
     ok({
-      lines: [...initialLines(thread, writing), ...lines.flat()],
+      lines: [...initial, ...lines.flat()],
+      sources: [
+        ...initial.map(() => []),
+        ...lines.flatMap((some, i) => {
+          const indices = (statements[i] ?? []).map((one) => instructions.indexOf(one))
+          return some.map(() => indices)
+        }),
+      ],
       mentions: named,
       registers: new Map(
         registers.map((name) => [

@@ -1,0 +1,96 @@
+/** Runs the check over threads, for each release and target, and collects what it names by its pattern. */
+
+import { missingWaits } from '../../hardware/machine-code/check.js'
+import type { MachineInstruction } from '../../hardware/machine-code/disassembly.js'
+import type { RuleName } from '../../hardware/machine-code/obligations.js'
+import { patternOf } from '../../hardware/machine-code/pattern.js'
+import { must } from '../../source/must.js'
+import { minimal } from './minimal.js'
+import type { Thread } from './threads.js'
+import { assemble, type Release, releases, type Target, targets } from './tools.js'
+
+export const allRules: ReadonlySet<RuleName> = new Set([
+  'synchronising-read',
+  'fresh-read',
+  'release',
+  'copies',
+  'dependency',
+])
+
+/** A pattern of machine code that leaves out a wait. */
+export interface Finding {
+  readonly pattern: string
+  /** The releases and targets in whose machine code it is, as `13.0 sm_90a`. */
+  readonly where: readonly string[]
+  readonly tests: readonly string[]
+  /** The smallest thread that shows it, without the instructions that it does not need. */
+  readonly smallest: Thread
+  readonly code: readonly MachineInstruction[]
+}
+
+/** The threads that a release assembles for a target, those it refuses, and those with an illegal instruction. */
+interface Assembled {
+  readonly release: string
+  readonly target: Target
+  readonly threads: number
+  readonly tests: number
+  readonly refused: number
+  readonly illegal: readonly string[]
+}
+
+export interface Findings {
+  readonly findings: readonly Finding[]
+  readonly assembled: readonly Assembled[]
+}
+
+interface Seen {
+  readonly where: Set<string>
+  readonly tests: Set<string>
+  smallest: { readonly thread: Thread; readonly release: Release; readonly target: Target }
+}
+
+/** Returns what the check names in the machine code of the threads. `progress` gets a line for each pair. */
+export function findingsIn(threads: readonly Thread[], folder: string, progress: (line: string) => void): Findings {
+  const seen = new Map<string, Seen>()
+  const assembled: Assembled[] = []
+  const kernels = threads.map(({ kernel }) => kernel)
+  for (const release of releases) {
+    for (const target of targets) {
+      const codes = assemble(kernels, release, target, folder)
+      const tests = new Set<string>()
+      for (const [i, machine] of codes.entries()) {
+        if (machine.kind !== 'code') continue
+        const thread = must(threads[i], 'a thread for each kernel')
+        for (const test of thread.tests) tests.add(test)
+        const patterns = missingWaits(thread.assembled, machine.code, allRules).map((one) =>
+          patternOf(one, machine.code),
+        )
+        for (const pattern of new Set(patterns)) note(seen, pattern, thread, release, target)
+      }
+      const illegal = codes.flatMap(({ kind }, i) => (kind === 'illegal' ? (threads[i]?.tests.slice(0, 1) ?? []) : []))
+      const refused = codes.filter(({ kind }) => kind === 'refused').length
+      const count = codes.length - refused - illegal.length
+      assembled.push({ release: release.name, target, threads: count, tests: tests.size, refused, illegal })
+      progress(`${release.name} ${target}: ${count} threads, ${refused} refused, ${illegal.length} illegal`)
+    }
+  }
+  const findings = [...seen].map(([pattern, { where, tests, smallest }]): Finding => {
+    const { thread, code } = minimal(pattern, smallest.thread, smallest.release, smallest.target, folder)
+    return { pattern, where: [...where], tests: [...tests], smallest: thread, code }
+  })
+  return { findings: findings.toSorted((a, b) => (a.pattern < b.pattern ? -1 : 1)), assembled }
+}
+
+function note(seen: Map<string, Seen>, pattern: string, thread: Thread, release: Release, target: Target): void {
+  const found = seen.get(pattern) ?? {
+    where: new Set<string>(),
+    tests: new Set<string>(),
+    smallest: { thread, release, target },
+  }
+  found.where.add(`${release.name} ${target}`)
+  for (const test of thread.tests) found.tests.add(test)
+  if (sizeOf(thread) < sizeOf(found.smallest.thread)) found.smallest = { thread, release, target }
+  seen.set(pattern, found)
+}
+
+const sizeOf = ({ assembled }: Thread): number => assembled.instructions.length
