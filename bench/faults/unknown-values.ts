@@ -2,6 +2,8 @@
 
 import type { Fault } from './fault.js'
 
+const possible: Fault['specs'][number] = 'spec/encoder/events/memory/possible.spec.ts'
+
 export const unknownValueFaults: readonly Fault[] = [
   {
     name: 'certain-by-path',
@@ -47,5 +49,41 @@ export const unknownValueFaults: readonly Fault[] = [
     text: "hasLeftOut(program, thread) ? 'lanes' : undefined",
     replacement: 'undefined',
     specs: ['spec/encoder/decide/certain.spec.ts'],
+  },
+  {
+    name: 'index-anywhere',
+    group: 'unknown values',
+    says: 'where a thread gets with an index does not depend on the comparison before',
+    file: 'encoder/events/memory/possible.ts',
+    text: "return known.truth(guard) === 'no' ? new Set<bigint>() :",
+    replacement: 'return known.truth(guard) === undefined ? new Set<bigint>() :',
+    specs: [possible],
+  },
+  {
+    name: 'index-always-outside',
+    group: 'unknown values',
+    says: 'an index that is read before it is stored is outside of memory, whatever keeps it inside',
+    file: 'encoder/events/memory/unknown-indices.ts',
+    text: "      deciding.every((one) => known.truth(one) === 'yes')",
+    replacement: '      deciding.length >= 0',
+    specs: [possible],
+  },
+  {
+    name: 'index-of-two-reads',
+    group: 'unknown values',
+    says: 'what else decides whether a thread gets to an index does not matter',
+    file: 'encoder/events/memory/unknown-indices.ts',
+    text: '  if (deciding.some((one) => mentioned.truth(one).size > 1)) return false\n',
+    replacement: '',
+    specs: [possible],
+  },
+  {
+    name: 'counters-never-changed',
+    group: 'unknown values',
+    says: 'a value that was computed is not computed with again',
+    file: 'encoder/events/memory/possible.ts',
+    text: 'changes >= changing + partly.size ||',
+    replacement: 'changes >= 1 ||',
+    specs: [possible],
   },
 ]

@@ -157,7 +157,7 @@ export function access(
   if (outside !== never) undefinedAt(address, outside)
   if (defined === never) return { ...flow, guard: never }
   const events = addEvents({ places, sources: held.sources, guard: defined })
-  if (possible === undefined) computed.push({ key, events, address, regions, bytes })
+  if (possible === undefined) computed.push({ key, events, address, guard, regions, bytes })
   return outside === never && atMap === never ? flow : { ...flow, guard: defined }
 }
 

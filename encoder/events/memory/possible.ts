@@ -9,7 +9,9 @@ import { memoised } from '../../../source/memoised.js'
 import { must } from '../../../source/must.js'
 import { once } from '../../../source/once.js'
 import { compute, resizeBits } from '../../values/arithmetic.js'
-import type { Expression } from '../../values/expression.js'
+import { type Expression, evaluator, type Predicate } from '../../values/expression.js'
+import { mentioning } from '../../values/mentions.js'
+import { partial } from '../../values/three-valued.js'
 import { type AccessPlace, type Cell, type Event, isMemory, type MemoryEvent } from '../graph/event.js'
 import type { Region } from '../graph/regions.js'
 import { bytesOf, type Possible, regionOf } from './places.js'
@@ -20,6 +22,8 @@ export interface Computed {
   readonly events: readonly number[]
   /** The address, of 64 bits. */
   readonly address: Expression
+  /** Holds if the thread gets to the access. */
+  readonly guard: Predicate
   readonly regions: readonly Region[]
   readonly bytes: number
   /** True if it is an address in Tensor Memory, of 32 bits, without regions. */
@@ -34,12 +38,19 @@ const mostBits = 6
 
 type Spot = Pick<AccessPlace, 'location' | 'offset'>
 
+/** The values that expressions may have, and the addresses that accesses may have where their thread gets to them. */
+export interface PossibleValues {
+  readonly valueOf: (expression: Expression) => Possible
+  readonly addressesOf: (access: Computed) => Possible
+}
+
 /**
  * Returns the values that expressions may have, given the events of a program, those among them whose places are not
  * known, and the ranges of memory that questions observe. A value reaches a read through other reads, and passes each
- * at most once. So once it is known where reads are split, no more rounds are needed than there are reads. Values out
- * of thin air, in a cycle of reads and writes, are not among them. Memory that is not initialised may hold any
- * value; with `stored`, 0 represents all of these.
+ * access at most once. So it is changed at most as often as there are accesses that change what they pass on: writes of
+ * computed values, reads of parts, and barriers that return values. Between changes, values are copied until no more
+ * reach a read. Values out of thin air, in a cycle of reads and writes, are not among them. Memory that is not
+ * initialised may hold any value; with `stored`, 0 represents all of these.
  */
 export function possibleValues(
   program: Program,
@@ -47,7 +58,7 @@ export function possibleValues(
   computed: readonly Computed[],
   observed: readonly Cell[],
   initially: 'known' | 'stored' = 'known',
-): (expression: Expression) => Possible {
+): PossibleValues {
   const memory = events.filter(isMemory)
   const reads = memory.filter(({ kind }) => kind === 'read')
   const writes = memory.filter(({ kind, origin }) => kind === 'write' && origin !== undefined)
@@ -56,14 +67,21 @@ export function possibleValues(
   const returned = events.flatMap((event) =>
     event.kind === 'barrier' && event.returned ? [{ id: event.id, value: event.returned.value }] : [],
   )
-  let possible = new Map<number, Possible>([...returned, ...reads].map(({ id }) => [id, new Set<bigint>()] as const))
+  const changing = returned.length + writes.filter(({ value }) => !isCopied(value)).length
+  let possible: Values = new Map([...returned, ...reads].map(({ id }) => [id, new Set<bigint>()] as const))
+  /** The values before the last change. */
+  let unchanged = possible
+  /** The reads that may return a part of what was written. */
+  const partly = new Set<number>()
   let splits = 0
 
-  for (let rounds = 1; ; rounds++) {
+  for (let changes = 0; ; ) {
     const value = evaluating(possible)
+    const before = evaluating(unchanged)
+    const addresses = memoised(addressing(possible, value))
     const spots = memoised((event: MemoryEvent): readonly Spot[] => {
       const one = computedBy.get(event.id)
-      return one === undefined ? event.places : spotsOf(value(one.address), one)
+      return one === undefined ? event.places : spotsOf(addresses(one), one)
     })
     const writesTo = once(() =>
       groupBy(
@@ -81,17 +99,22 @@ export function possibleValues(
       (sum, read) => spots(read).reduce((n, spot) => n + within(spot, bytesOf(read)).length, sum),
       0,
     )
-    if (now > splits) [splits, rounds] = [now, 1]
-    const next = new Map<number, Possible>([
-      ...returned.map((one) => [one.id, union([must(possible.get(one.id), 'each value'), value(one.value)])] as const),
+    if (now > splits) [splits, changes] = [now, 0]
+    const next: Values = new Map([
+      ...returned.map((one) => [one.id, union([must(possible.get(one.id), 'each value'), before(one.value)])] as const),
       ...reads.map((read) => {
         const before = must(possible.get(read.id), 'each read')
         return [read.id, union([before, ...spots(read).map((spot) => readAt(spot, read))])] as const
       }),
     ])
-    const isStable = [...next].every(([id, now]) => sizeOf(now) === sizeOf(must(possible.get(id), 'each read')))
+    const isStable = areAlike(next, possible)
     possible = next
-    if (isStable || rounds >= reads.length + returned.length) return evaluating(possible)
+    if (isStable) {
+      if (changes >= changing + partly.size || areAlike(possible, unchanged))
+        return { valueOf: value, addressesOf: addresses }
+      changes += 1
+      unchanged = possible
+    }
 
     /**
      * Returns the values that a read may return at a place. Each segment into which other accesses and questions divide
@@ -104,23 +127,80 @@ export function possibleValues(
       return starts.reduce<Possible>(
         (lower, start, i) => {
           const bytes = (starts[i + 1] ?? end) - start
-          return joined(lower, segmentAt({ location, offset: start }, bytes), 8 * (start - offset))
+          return joined(lower, segmentAt({ location, offset: start }, bytes, read), 8 * (start - offset))
         },
         new Set([0n]),
       )
     }
 
-    function segmentAt(segment: Spot, bytes: number): Possible {
+    function segmentAt(segment: Spot, bytes: number, read: MemoryEvent): Possible {
       const sources = (writesTo().get(segment.location) ?? []).flatMap(({ write, offset }): readonly Possible[] => {
         const shift = segment.offset - offset
         if (shift < 0 || shift >= bytesOf(write)) return []
-        return [mapped(value(write.value), (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift)))]
+        const isWhole = shift === 0 && bytes === bytesOf(write) && bytes === bytesOf(read)
+        if (!isWhole) partly.add(read.id)
+        const values = (isWhole && isCopied(write.value) ? value : before)(write.value)
+        return [mapped(values, (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift)))]
       })
       const initial = initialBits(program, segment, bytes)
       const unknown: Possible = initially === 'known' ? 'any' : new Set([0n])
       return union([initial === undefined ? unknown : new Set([initial]), ...sources])
     }
   }
+}
+
+/** The values of reads, and those that barriers return, by the event. */
+type Values = ReadonlyMap<number, Possible>
+
+const areAlike = (some: Values, others: Values): boolean =>
+  [...some].every(([id, values]) => sizeOf(values) === sizeOf(must(others.get(id), 'each read')))
+
+/** Returns whether a value is a constant, or what was read: then a write of it makes no new value. */
+function isCopied(value: Expression): boolean {
+  if (value.kind === 'choice') return isCopied(value.then) && isCopied(value.otherwise)
+  return value.kind === 'constant' || value.kind === 'unknown' || value.kind === 'read'
+}
+
+/**
+ * Returns the addresses that accesses may have, given the values of reads. If a read decides about the address and about
+ * whether the thread gets there, as where an index is compared with a limit, each of its values is judged by itself.
+ */
+function addressing(reads: Values, value: (expression: Expression) => Possible): (access: Computed) => Possible {
+  const mentioned = mentioning()
+  return ({ address, guard }) => {
+    const all = value(address)
+    if (all !== 'any' && all.size <= 1) return all
+    const deciding = mentioned.truth(guard)
+    const shared = [...mentioned.value(address)].flatMap((id) => {
+      const values = reads.get(id)
+      return values === undefined || values === 'any' || !deciding.has(id) ? [] : [{ id, values }]
+    })
+    const count = shared.reduce((product, { values }) => product * values.size, 1)
+    if (shared.length === 0 || count > mostValues) return all
+    const cases = shared.reduce<readonly Values[]>(
+      (some, { id, values }) =>
+        some.flatMap((one) => [...values].map((each) => new Map([...one, [id, new Set([each])]]))),
+      [new Map()],
+    )
+    return union(
+      cases.map((fixed) => {
+        const known = evaluator(
+          partial(
+            (event) => onlyOf(fixed.get(event)),
+            () => 'maybe',
+          ),
+        )
+        return known.truth(guard) === 'no' ? new Set<bigint>() : evaluating(new Map([...reads, ...fixed]))(address)
+      }),
+    )
+  }
+}
+
+/** Returns the value if there is just one. */
+const onlyOf = (possible: Possible | undefined): bigint | undefined => {
+  if (possible === undefined || possible === 'any' || possible.size > 1) return undefined
+  const [only] = possible
+  return only
 }
 
 /** Returns where ranges begin and end, by location. */
@@ -198,7 +278,7 @@ function pairwise(
 }
 
 /** Returns the possible values of expressions, given those of reads. */
-function evaluating(reads: ReadonlyMap<number, Possible>): (expression: Expression) => Possible {
+function evaluating(reads: Values): (expression: Expression) => Possible {
   const value = memoised((expression: Expression): Possible => {
     switch (expression.kind) {
       case 'constant':

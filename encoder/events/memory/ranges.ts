@@ -382,7 +382,8 @@ function placesOf(
   const key = [thread, step.index, ...step.iterations].join(' ')
   const possible = running.addresses.get(key)
   const largest = regions.reduce((most, { bytes }) => Math.max(most, Number(bytes)), 1)
-  if (possible === undefined) computed.push({ key, events: [], address, regions, bytes: largest })
+  if (possible === undefined)
+    computed.push({ key, events: [], address, guard: both(flow.guard, when), regions, bytes: largest })
   const is = (value: bigint): Predicate => compare('equal', address, constant(value, address.width))
   const placed: readonly (readonly [Predicate, readonly Part[]])[] =
     possible === undefined || possible === 'any'

@@ -57,7 +57,7 @@ export function placesAt(
   const key = `${keyOfAccess(originOf(performed))} cells ${number}`
   const possible = running.addresses.get(key)
   if (possible === undefined) {
-    computed.push({ key, events: [], address, regions: [], bytes: 1, tensor: true })
+    computed.push({ key, events: [], address, guard: flow.guard, regions: [], bytes: 1, tensor: true })
     return []
   }
   if (possible === 'any') {

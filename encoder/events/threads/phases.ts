@@ -12,15 +12,18 @@
 import type { Program } from '../../../litmus/program.js'
 import { largest } from '../../../source/largest.js'
 import { exceed, limited } from '../../../source/limited.js'
+import { once } from '../../../source/once.js'
 import type { Expression } from '../../values/expression.js'
 import { possibleMaps } from '../asynchronous/tensor-maps.js'
 import { isNotPrivate, type NotPrivate } from '../control/private.js'
-import type { Cell, Event } from '../graph/event.js'
+import { type Cell, type Event, isMemory } from '../graph/event.js'
 import { limitsOfUnseen, mostPlaces, usualLimits } from '../graph/size.js'
 import { cellsOf, initialWrites, observedRanges, rangesByName, rangesOf, rangeText } from '../memory/cells.js'
 import { type Extent, type Pieces, piecesOf, rangesOfPieces, type Touched, wholePieces } from '../memory/pieces.js'
+import type { Possible } from '../memory/places.js'
 import { type Computed, possibleValues } from '../memory/possible.js'
 import { keyOfAccess } from '../memory/recording.js'
+import { mayBeOutside } from '../memory/unknown-indices.js'
 import { bystandersIn } from './bystanders.js'
 import { noRewriting, rewritingIn } from './overwritten.js'
 import type { Ran, Running } from './recording.js'
@@ -154,21 +157,31 @@ function withPlaces(program: Program, { running, ran, flowing }: Flowing): Phase
 function addressesIn(program: Program, { events, computed }: Ran): Running['addresses'] {
   if (computed.length === 0) return new Map()
   const byKey = (initially: 'known' | 'stored'): Running['addresses'] => {
-    const possible = possibleValues(program, events, computed, observedRanges(program), initially)
-    return new Map(computed.map((one) => [one.key, possible(one.address)]))
+    const { addressesOf } = possibleValues(program, events, computed, observedRanges(program), initially)
+    return new Map(computed.map((one) => [one.key, addressesOf(one)]))
   }
   const mostOf = (addresses: Running['addresses']): number =>
     largest(computed.map((one) => (addresses.get(one.key) === 'any' ? placesOf(one) : 0)))
   const tensor = computed.filter((one) => one.tensor)
+  const known = byKey('known')
+  const isOpen = ({ key }: Computed & { readonly key: string }): boolean => known.get(key) === 'any'
+  const stored = once(() => byKey('stored'))
   // What memory held before an address was stored there is no address: the behaviour is undefined.
-  const stored = tensor.length === 0 ? undefined : byKey('stored')
-  const addresses = new Map([...byKey('known'), ...tensor.map(({ key }) => [key, stored?.get(key) ?? 'any'] as const)])
-  if (mostOf(addresses) <= mostPlaces) return addresses
+  const addresses = new Map([...known, ...tensor.map(({ key }) => [key, stored().get(key) ?? 'any'] as const)])
   // A pointer that is read before it is stored may be outside of memory, so that the behaviour is undefined. That it may
-  // also be somewhere in memory need not be known then. What is computed otherwise, as by a mask, may always be inside.
-  const arePointers = computed.every(({ key, address }) => addresses.get(key) !== 'any' || isPointer(address))
-  return arePointers ? byKey('stored') : addresses
+  // also be somewhere in memory need not be known then. So may an element, by an index that is read before it is stored,
+  // unless a mask or a comparison keeps it inside.
+  const open = computed.filter((one) => one.tensor === undefined && isOpen(one))
+  const widths = new Map(events.flatMap((one) => (isMemory(one) ? [[one.id, one.value.width] as const] : [])))
+  const isIndexed = (one: Computed): boolean => !isPointer(one.address) && mayBeOutside(one, (id) => widths.get(id))
+  const mayBeAnywhere = open.every((one) => isPointer(one.address) || isIndexed(one))
+  if (!mayBeAnywhere || (mostOf(addresses) <= mostPlaces && !open.some(isIndexed))) return addresses
+  return new Map([...addresses, ...open.map(({ key }) => [key, orNull(stored().get(key))] as const)])
 }
+
+/** Adds the null address, which is outside of memory, to those that an access may have. */
+const orNull = (possible: Possible | undefined): Possible =>
+  possible === undefined || possible === 'any' ? 'any' : new Set([...possible, 0n])
 
 /** Returns whether an address is what was read, or at a constant distance from it. */
 const isPointer = (address: Expression): boolean =>

@@ -36,7 +36,7 @@ function possibleIn(located: Program, events: readonly Event[]): Pick<Values, 'p
   // Initial writes divide memory as all accesses do, executed or not. The initial contents of memory are known without
   // them.
   const later = events.filter((event) => event.kind !== 'write' || event.origin !== undefined)
-  const possible = possibleValues(located, later, [], observedRanges(located))
+  const possible = possibleValues(located, later, [], observedRanges(located)).valueOf
   const mayHold = feasibility(possible)
   const executed = later.filter(({ kind, guard }) => kind !== 'write' || mayHold(guard))
   return executed.length === later.length ? { possible, mayHold } : possibleIn(located, executed)
