@@ -1,16 +1,18 @@
 /**
- * Races that are one mistake: those of the same two instructions in other rounds and threads, a matrix that several
- * warps of a warpgroup read, a fence that is missing in one thread and between several, and the operations of a stage
- * that is handed over too early.
+ * Races that are one mistake: those of the same two instructions in other rounds and threads, or of the same two lines of
+ * the source, a matrix that several warps of a warpgroup read, a fence that is missing in one thread and between several,
+ * and the operations of a stage that is handed over too early.
  */
 
 import { accessAt, type EventGraph } from '../encoder/events/graph/event.js'
 import { ctaOf, warpOf } from '../litmus/position.js'
 import { threadAt } from '../litmus/program.js'
 import { warpsOfGroup } from '../litmus/warp-size.js'
+import { compiledFrom } from '../source/compiled.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
+import type { Span } from '../source/text.js'
 import type { Cause } from './causes.js'
 
 /** A race, or several of which one is shown. */
@@ -30,7 +32,7 @@ interface Alike {
 export function withoutAlike<R extends Alike>(graph: EventGraph, races: readonly R[]): readonly R[] {
   const byInstructions = merged(races, ({ events, lacks, baseCause, because }) =>
     JSON.stringify([
-      events.map((id) => placeOf(graph, id)).toSorted(),
+      events.map((id) => sourceOf(graph, id)).toSorted(),
       lacks.map(({ kind }) => kind),
       baseCause,
       because.map(({ kind }) => kind),
@@ -80,8 +82,22 @@ function warpgroupOf({ events, program }: EventGraph, event: number): string {
   return `${ctaOf(thread)} ${Math.floor(warpOf(thread) / warpsOfGroup)}`
 }
 
-function placeOf({ events, program }: EventGraph, event: number): string {
+/**
+ * Returns the place in the source from which an access was compiled, and whether it reads or writes there: a loop that is
+ * unrolled has several instructions of it. Without a source, the place of the instruction.
+ */
+function sourceOf(graph: EventGraph, event: number): string {
+  const span = spanOf(graph, event)
+  const from = span && compiledFrom(span)
+  return from === undefined ? placeOf(graph, event) : JSON.stringify([accessAt(graph, event).kind, from])
+}
+
+const spanOf = ({ events, program }: EventGraph, event: number): Span | undefined => {
   const origin = events[event]?.origin
-  const span = origin && threadAt(program.threads, origin.thread).instructions[origin.instruction]?.span
+  return origin && threadAt(program.threads, origin.thread).instructions[origin.instruction]?.span
+}
+
+function placeOf(graph: EventGraph, event: number): string {
+  const span = spanOf(graph, event)
   return span === undefined ? `${event}` : formatPlace(span)
 }

@@ -21,7 +21,7 @@ export function smallerText({ threads, partial }: Pick<Program, 'threads' | 'par
   const fewer = inOne === inKernels.length ? 'fewer threads' : 'fewer blocks or threads'
   const lanes =
     partial === undefined && inOne > 1
-      ? ', or only the lanes in question: `lanes 0, 31` after the number of threads'
+      ? ', or only the lanes in question: `lanes 0..1, 31` after the number of threads has neighbours and both ends of a warp'
       : ''
   return `The test is large, with ${inKernels.length} threads: launch ${fewer}${lanes}.`
 }

@@ -8,7 +8,7 @@ import { ctaName, ctaOf, sameCluster, warpOf } from '../litmus/position.js'
 import { type Program, threadAt } from '../litmus/program.js'
 import { groupBy } from '../source/group.js'
 import type { Span } from '../source/text.js'
-import { deviceTexts, deviceThreads, startOfLine } from './lines.js'
+import { deviceTexts, deviceThreads, isUnwritten, startOfLine } from './lines.js'
 import type { Repair } from './repair.js'
 import { sharing } from './same-text.js'
 
@@ -41,8 +41,8 @@ export function barriers(program: Program): readonly Repair[] {
 }
 
 /**
- * Returns a barrier of the cluster before any access or branch of a text that threads of several of its CTAs run: an
- * arrival, and a wait.
+ * Returns a barrier of the cluster before any access or branch of a text that threads of several of its CTAs run, and at
+ * its end, where it keeps the shared memory of a CTA until others have read it: an arrival, and a wait.
  */
 export function clusterBarriers(program: Program): readonly (readonly Repair[])[] {
   return deviceTexts(program).flatMap(([thread, { instructions, position }]) => {
@@ -51,7 +51,7 @@ export function clusterBarriers(program: Program): readonly (readonly Repair[])[
       return one.kind === 'device' && sameCluster(one.position, position) ? [ctaName(one.position)] : []
     })
     if (new Set(mates).size < 2) return []
-    return placesForBarriers(instructions).map(({ at, span }) =>
+    return [...placesForBarriers(instructions), ...beforeEnd(instructions)].map(({ at, span }) =>
       clusterBarrier(span).map((instruction): Repair => ({ thread, at, change: { kind: 'insert', instruction } })),
     )
   })
@@ -99,6 +99,13 @@ function atEnds(instructions: readonly Instruction[]): readonly PlaceOfBarrier[]
         { at: 0, span: first.span },
         { at: instructions.length, span: last.span },
       ]
+}
+
+/** Returns the place where a text ends; that of a kernel has an instruction there to which its returns lead. */
+function beforeEnd(instructions: readonly Instruction[]): readonly PlaceOfBarrier[] {
+  const last = instructions.at(-1)
+  if (last === undefined) return []
+  return [{ at: instructions.length - (isUnwritten(last) ? 1 : 0), span: last.span }]
 }
 
 /** Lists the places before accesses of memory, arrivals and branches, except the start, and those in polling loops. */

@@ -38,3 +38,7 @@ export function startOfLine(instructions: readonly Instruction[], at: number): n
     instructions.some((other) => other.kind === 'branch' && other.guards && other.target === one.name)
   return isGuard || endsGuard || isFurtherElement(instructions, at) ? startOfLine(instructions, at - 1) : at
 }
+
+/** Returns whether an instruction does not appear in the text: the ends of guards and of functions. */
+export const isUnwritten = (one: Instruction): boolean =>
+  one.kind === 'label' && !one.span.source.text.startsWith(one.name, one.span.start)

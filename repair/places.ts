@@ -6,6 +6,7 @@ import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import type { Span } from '../source/text.js'
 import type { TextEdit } from './edits.js'
 import { instructionText } from './instruction-text.js'
+import { isUnwritten } from './lines.js'
 import { newlineAt } from './newline.js'
 import type { Repair } from './repair.js'
 import { respelled } from './respelled.js'
@@ -64,9 +65,6 @@ function endOf({ source: { text }, start, end }: Span): number {
   const [rest] = semicolon.exec(text.slice(end)) ?? []
   return end + (rest?.length ?? 0)
 }
-
-/** Returns whether an instruction does not appear in the text: the ends of guards and of functions. */
-const isUnwritten = (one: Instruction): boolean => one.kind === 'label' && !textAt(one.span).startsWith(one.name)
 
 /** Returns the lines of a loop that waits. In a module, a block declares its predicate. */
 function loopText(
@@ -140,7 +138,7 @@ function indentOf({ source: { text }, start }: Span): string | undefined {
 
 /** Labels are not indented like instructions. */
 function indentAround(instructions: readonly Instruction[], at: number): string | undefined {
-  const around = [at, at - 1, at + 1].flatMap((index) => instructions[index] ?? [])
+  const around = [at, at - 1, at + 1, at - 2].flatMap((index) => instructions[index] ?? [])
   const [indent] = around.filter(({ kind }) => kind !== 'label').flatMap(({ span }) => indentOf(span) ?? [])
   return indent
 }

@@ -56,6 +56,7 @@ function placeOf(instructions: readonly Instruction[], at: number): SourcePlace 
   return (
     (isOnly ? beforeStatement(after, earlier) : undefined) ??
     (leadsOn ? afterStatement(after, earlier[0]) : undefined) ??
+    (next === 'end' ? endOfKernel(earlier) : undefined) ??
     within(after, earlier)
   )
 }
@@ -203,6 +204,21 @@ function endOfLoop(source: SourceText, loop: Statement): SourcePlace | undefined
   }
 }
 
+/** Returns the end of a kernel, if all that comes before its end is in one function. */
+function endOfKernel(earlier: readonly Framed[]): SourcePlace | undefined {
+  const [first, ...others] = earlier.map(({ frames }) => frames[0])
+  const body = first && around(first).find(({ isFunction }) => isFunction)
+  if (first === undefined || body === undefined) return undefined
+  const isInside = others.every((one) => one?.source === first.source && contains(body, one.offset))
+  return isInside ? atEndOf(first.source, body) : undefined
+}
+
+const atEndOf = (source: SourceText, { end }: Statement): SourcePlace => ({
+  key: `${source.name} ${end - 1}`,
+  where: 'end of function',
+  ...quoted(source, end - 1),
+})
+
 /** Returns the end of the function that is called before the next instruction, in one statement with it. */
 function endOfCallee(after: Framed, earlier: readonly Framed[], depth: number): SourcePlace | undefined {
   const last = earlier.map(({ frames }) => frames[depth])
@@ -213,8 +229,7 @@ function endOfCallee(after: Framed, earlier: readonly Framed[], depth: number): 
   const { source } = one
   const returns = returnsIn(source, body)
   const [only] = returns
-  if (only === undefined)
-    return { key: `${source.name} ${body.end - 1}`, where: 'end of function', ...quoted(source, body.end - 1) }
+  if (only === undefined) return atEndOf(source, body)
   const isLast = returns.length === 1 && body.inside.at(-1) === only
   return isLast && !last.some((it) => it !== undefined && contains(only, it.offset))
     ? beforeOne(source, only, body)

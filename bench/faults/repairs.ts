@@ -4,6 +4,9 @@ import type { Fault } from './fault.js'
 
 const group = 'repairs'
 const [limits, survivors] = ['spec/repair/fix.limits.spec.ts', 'spec/repair/counterexample.spec.ts']
+const modifies = 'spec/repair/read-modify-writes.spec.ts'
+const atSource = 'spec/repair/barriers-at-source.spec.ts'
+const first = 'spec/repair/barriers-first.spec.ts'
 const inSource = 'spec/repair/in-source.spec.ts'
 const places = 'spec/repair/source-places.spec.ts'
 const idle = 'spec/races/idle-fences.spec.ts'
@@ -317,5 +320,68 @@ export const repairFaults: readonly Fault[] = [
     text: 'fewer >= leastRegisters',
     replacement: 'fewer > 0n',
     specs: ['spec/repair/operand-repairs.spec.ts'],
+  },
+  {
+    name: 'atomic-of-itself',
+    group,
+    says: 'what was read is added to itself by an atomic, which adds another number',
+    file: 'repair/read-modify-writes.ts',
+    text: 'isRead(first) === isRead(second)',
+    replacement: '(!isRead(first) && !isRead(second))',
+    specs: [modifies],
+  },
+  {
+    name: 'operand-changed-meanwhile',
+    group,
+    says: 'an atomic takes an operand that is computed only after the read',
+    file: 'repair/read-modify-writes.ts',
+    text: 'found === undefined || !isKept ?',
+    replacement: 'found === undefined ?',
+    specs: [modifies],
+  },
+  {
+    name: 'atomic-for-one-thread',
+    group,
+    says: 'a count that a single thread keeps becomes an atomic',
+    file: 'repair/read-modify-writes.ts',
+    text: 'sharing(program, thread).length < 2',
+    replacement: 'sharing(program, thread).length < 1',
+    specs: [modifies],
+  },
+  {
+    name: 'barrier-for-one-thread',
+    group,
+    says: 'a barrier is offered to a thread that is alone in its CTA',
+    file: 'repair/barriers-at-source.ts',
+    text: 'mates.length < 2 || !isCompiled(text)',
+    replacement: '!isCompiled(text)',
+    specs: [atSource],
+  },
+  {
+    name: 'barriers-for-strong-races',
+    group,
+    says: 'barriers are tried first where an access of the race is strong',
+    file: 'repair/barriers-first.ts',
+    text: 'strong.some((set) => event.sets.includes(set)) ? undefined',
+    replacement: 'strong.every((set) => event.sets.includes(set)) ? undefined',
+    specs: [first],
+  },
+  {
+    name: 'no-barrier-at-the-end',
+    group,
+    says: 'no barrier of a cluster is put at the end of a kernel',
+    file: 'repair/barrier-repairs.ts',
+    text: '[...placesForBarriers(instructions), ...beforeEnd(instructions)].map(',
+    replacement: 'placesForBarriers(instructions).map(',
+    specs: ['spec/repair/barrier-repairs.spec.ts'],
+  },
+  {
+    name: 'copies-of-lines-apart',
+    group,
+    says: 'each copy of a line that the compiler makes is a race of its own',
+    file: 'races/alike.ts',
+    text: 'from === undefined ? placeOf(graph, event)',
+    replacement: 'from !== undefined ? placeOf(graph, event)',
+    specs: ['spec/races/alike.spec.ts'],
   },
 ]

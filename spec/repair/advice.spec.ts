@@ -11,7 +11,7 @@ const launched = (blocks: number, threads: number) => {
 
 test('a large launch may be made smaller, in the ways that it can', () => {
   expect(smallerText(launched(1, 33))).toBe(
-    'The test is large, with 33 threads: launch fewer threads, or only the lanes in question: `lanes 0, 31` after the number of threads.',
+    'The test is large, with 33 threads: launch fewer threads, or only the lanes in question: `lanes 0..1, 31` after the number of threads has neighbours and both ends of a warp.',
   )
   expect(smallerText(launched(20, 1))).toBe('The test is large, with 20 threads: launch fewer blocks or threads.')
   const some = { ...launched(1, 17), partial: [{ kernel: 'k', lanes: 'lane 0', simulated: 17, threads: 544 }] }

@@ -1,11 +1,12 @@
 import { defaultModel, ptx75 } from '../../axioms/models.js'
 import { explain } from '../../explain/explain.js'
 import type { Program } from '../../litmus/program.js'
+import { readTests } from '../../litmus/read.js'
 import { barriers } from '../../repair/barrier-repairs.js'
 import { fix } from '../../repair/fix.js'
 import { patched } from '../../repair/patch.js'
 import { editsOf } from '../../repair/slot.js'
-import { repairText } from '../../repair/text.js'
+import { changeLines, repairText } from '../../repair/text.js'
 import { must } from '../../source/must.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
 import { solver, testIn } from '../support.js'
@@ -162,4 +163,68 @@ test('no place is between the parts of a shuffle, which is one statement', () =>
   expect(places.length).toBeGreaterThan(0)
   for (const one of places)
     expect(must(patched(program, [one]), 'a text').modules[0]?.text).toMatch(/bar\.(warp\.)?sync /)
+})
+
+/** The first CTA of a cluster reads the shared memory of the other one, which ends meanwhile. */
+const gathered = `.visible .entry k(.param .u64 out)
+{
+  .reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %rd<8>;
+  .shared .align 4 .b8 part[4];
+  .loc 1 3 3
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %cluster_ctarank;
+  st.shared.u32 [part], 7;
+  .loc 1 4 3
+  barrier.cluster.arrive;
+  barrier.cluster.wait;
+  .loc 1 5 3
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 bra END;
+  .loc 1 6 5
+  mov.u32 %r2, part;
+  mapa.shared::cluster.u32 %r3, %r2, 1;
+  ld.shared::cluster.u32 %r4, [%r3];
+  st.global.u32 [%rd1], %r4;
+END:
+  ret;
+}
+.file 1 "k.cu"
+`
+const gatheredFrom = `__global__ void k(int *out) {
+  __shared__ int part;
+  part = 7;
+  cluster.sync();
+  if (cluster.block_rank() == 0) {
+    *out = *cluster.map_shared_rank(&part, 1);
+  }
+}
+`
+
+test('at the end of a kernel, a barrier of the cluster keeps shared memory until a peer has read it', async () => {
+  const { tests } = readTests(
+    {
+      name: 'spec.test',
+      text: `module "k.ptx"; .global .u32 out;
+host { k<<<2, 1, cluster(2)>>>(out); cudaDeviceSynchronize(); } assert (out == 7) as seven;`,
+    },
+    {
+      load: (path) => ({
+        ok: true,
+        source: { name: path, text: moduleOf(gathered), sources: [{ name: 'k.cu', text: gatheredFrom }] },
+      }),
+    },
+  )
+  const program = must(tests[0], 'a test')
+  const { questions } = program
+  const fixed = fix(program, await solver(), { model: defaultModel, goal: { kind: 'claims', questions } })
+  if (fixed.kind !== 'repaired') throw new Error(JSON.stringify(fixed))
+  const { changes } = must(fixed.repairs[0], 'a repair')
+  expect(changes.flatMap((one) => changeLines(program, one))).toEqual([
+    '  insert barrier.cluster.arrive.release; barrier.cluster.wait.acquire in kernel k, all threads, at the end of the function that ends at k.cu:8 (k.ptx:22)',
+    '    k.cu:8: }',
+    '    in CUDA: cooperative_groups::this_cluster().sync()',
+  ])
+  expect(patched(program, editsOf(changes))?.modules[0]?.text).toContain(
+    'END:\n  barrier.cluster.arrive.release;\n  barrier.cluster.wait.acquire;\n  ret;',
+  )
 })
