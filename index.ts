@@ -86,7 +86,7 @@ export {
   obligationsOf,
   type Unreached,
 } from './certificate/obligations.js'
-export { type Part, partOf } from './certificate/parts.js'
+export { type NoPart, type Part, partOf } from './certificate/parts.js'
 export type { Satisfiability, SatSolver } from './certificate/sat.js'
 export type { Clauses } from './encoder/formula/clauses.js'
 

@@ -57,6 +57,15 @@ export function wrongPart(
   }
   if (problem !== dimacsText(obligation.clauses(), obligation.comments()))
     return { in: 'problem', wrong: `it is not the problem of the test: ${about}` }
+  return wrongEvidence({ solvable, problem, evidence })
+}
+
+/** Returns what is wrong with evidence for a problem, whatever that is; undefined if it shows that it has, or has no, solution. */
+export function wrongEvidence({
+  solvable,
+  problem,
+  evidence,
+}: Pick<GivenPart, 'solvable' | 'problem' | 'evidence'>): WrongPart | undefined {
   const cnf = readDimacs(problem)
   if (isWrong(cnf)) return { in: 'problem', wrong: cnf.wrong }
   const wrong = (solvable ? wrongSolution : wrongProof)(cnf, evidence)

@@ -8,8 +8,10 @@ import type { Model } from '../axioms/algebra/terms.js'
 import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { graphUnder } from '../encoder/decide/graph-under.js'
 import { buildProblem, type Problem, type QuestionGoals, questionGoals } from '../encoder/decide/problem.js'
+import { mayBeUncovered } from '../encoder/decide/uncovered.js'
 import type { Verdict } from '../encoder/decide/verdict.js'
 import { layoutsTried, otherArrangements } from '../encoder/decide/wherever.js'
+import type { EventGraph } from '../encoder/events/graph/event.js'
 import { type Clauses, toClauses } from '../encoder/formula/clauses.js'
 import type { EncodingForm } from '../encoder/formula/form.js'
 import type { Formula } from '../encoder/formula/formula.js'
@@ -94,7 +96,7 @@ function inLayout(
   problem: Problem<QuestionGoals>,
   layout: number,
   question: Question,
-  { vacuous, within }: Unreached,
+  verdict: Unreached,
 ): readonly Obligation[] {
   const { encoding, goals } = problem
   const holding = [...encoding.assertions, ...encoding.axioms.map(({ holds }) => holds)]
@@ -103,21 +105,49 @@ function inLayout(
     clauses: () => toClauses([...holding, formula], encoding.unstated),
     comments: () => [`about ${about}, layout ${layout}`, ...legend, ...eventComments(encoding.graph)],
   })
+  const conditions = {
+    uncovered: problem.uncovered?.formula ?? encoding.builder.ff,
+    outcome: must(goals.outcomes.get(question), 'the question in the test').formula,
+    cuts: problem.cuts.map(({ loop, goal }) => ({ loop, reached: goal.formula })),
+    undefined: problem.undefined.map(({ formula }) => formula),
+    complete: goals.complete.formula,
+  }
+  return aspectsOf(encoding.graph, conditions, encoding.builder.any, verdict).map(({ about, condition, solvable }) =>
+    obligation(about, condition, solvable),
+  )
+}
+
+/** When executions of a graph show something, in any logic. */
+interface Shown<B> {
+  readonly uncovered: B
+  readonly outcome: B
+  readonly cuts: readonly { readonly loop: string; readonly reached: B }[]
+  readonly undefined: readonly B[]
+  readonly complete: B
+}
+
+/** What executions would show, when they do, and whether some does. */
+interface Aspect<B> extends Pick<Obligation, 'about' | 'solvable'> {
+  readonly condition: B
+}
+
+/** Returns what none of the executions of a graph shows, and that one of them ends, or that none does. */
+export function aspectsOf<B>(
+  graph: EventGraph,
+  shown: Shown<B>,
+  any: (conditions: readonly B[]) => B,
+  { vacuous, within }: Unreached,
+): readonly Aspect<B>[] {
   const cut = new Set(within?.loops)
-  const beyond = problem.cuts.flatMap(({ loop, goal }) => (cut.has(loop) ? [] : [goal.formula]))
-  const outcome = must(goals.outcomes.get(question), 'the question in the test').formula
-  const { any } = encoding.builder
+  const beyond = shown.cuts.flatMap(({ loop, reached }) => (cut.has(loop) ? [] : [reached]))
   /** Returns what none of the executions shows; nothing, if there are no conditions for it. */
-  const none = (about: string, conditions: readonly Formula[]): readonly Obligation[] =>
-    conditions.length === 0 ? [] : [obligation(about, any(conditions), false)]
+  const none = (about: string, conditions: readonly B[]): readonly Aspect<B>[] =>
+    conditions.length === 0 ? [] : [{ about, condition: any(conditions), solvable: false }]
   return [
-    ...none('what the model does not cover', problem.uncovered === undefined ? [] : [problem.uncovered.formula]),
-    ...none('the outcome', [outcome]),
+    ...none('what the model does not cover', mayBeUncovered(graph) ? [shown.uncovered] : []),
+    ...none('the outcome', [shown.outcome]),
     ...none('loops beyond the bound', beyond),
-    ...none(
-      'undefined behaviour or a trap',
-      problem.undefined.map(({ formula }) => formula),
-    ),
-    obligation('an execution that ends', goals.complete.formula, !vacuous),
+    ...none('undefined behaviour or a trap', shown.undefined),
+    { about: 'an execution that ends', condition: shown.complete, solvable: !vacuous },
   ]
 }

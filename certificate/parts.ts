@@ -16,12 +16,14 @@ export interface Part extends Pick<Obligation, 'layout' | 'about' | 'solvable'> 
   readonly steps: number
 }
 
+/** The reason why there is no evidence, and whether it is that the solver says the opposite of what is to be shown. */
+export interface NoPart {
+  readonly reason: string
+  readonly disagrees?: true
+}
+
 /** Returns the evidence for an obligation, or the reason why there is none: also if `goesOn` ends the search. */
-export function partOf(
-  obligation: Obligation,
-  solve: SatSolver,
-  goesOn: GoesOn = () => true,
-): Part | { readonly reason: string } {
+export function partOf(obligation: Obligation, solve: SatSolver, goesOn: GoesOn = () => true): Part | NoPart {
   const { layout, about, solvable } = obligation
   const made = obligation.clauses()
   const { variables, clauses } = made
@@ -32,6 +34,7 @@ export function partOf(
   if ((found.kind === 'sat') !== solvable)
     return {
       reason: `${about}: the SAT solver says ${found.kind === 'sat' ? 'satisfiable' : 'unsatisfiable'}, against z3`,
+      disagrees: true,
     }
   if (found.kind === 'sat')
     return { layout, about, solvable, problem, evidence: solutionText(variables, found.holds), ...counts, steps: 0 }

@@ -90,6 +90,13 @@ export const verifyReport = z.object({
       within: within.optional(),
       parts: count,
       steps: count,
+      /**
+       * Present with `--semantics`, if it is not rejected: the definitions of the model give the answer, with the size of
+       * the largest problem and the steps of the proofs; or the reason why it is open whether they do.
+       */
+      byDefinition: z
+        .union([z.strictObject({ parts: count, clauses: count, steps: count }), z.strictObject({ reason: z.string() })])
+        .optional(),
       /** The reason why it is rejected; absent if it is verified. */
       rejected: z.string().optional(),
     }),

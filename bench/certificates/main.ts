@@ -18,8 +18,9 @@ import { startCadical } from '../../certificate/cadical.js'
 import { certificateOf, wrongPart } from '../../certificate/certificate.js'
 import { isWrong, readDimacs } from '../../certificate/checker/dimacs.js'
 import { wrongProof } from '../../certificate/checker/proof.js'
-import { obligationsOf } from '../../certificate/obligations.js'
+import { type Certified as Asked, obligationsOf, type Unreached } from '../../certificate/obligations.js'
 import type { Part } from '../../certificate/parts.js'
+import { provenByDefinition } from '../../certificate/semantics/proven.js'
 import { testsNamed } from '../../cli/input/tests.js'
 import { startSolver } from '../../cli/z3/start.js'
 import { decide } from '../../encoder/decide/decide.js'
@@ -30,11 +31,14 @@ import { largest } from '../../source/largest.js'
 import { must } from '../../source/must.js'
 import { nameOf, readExamples, timed, writePage } from '../on-examples.js'
 import { type Damage, damagedText } from './damage.js'
-import { type Certified, certificatesPage } from './page.js'
+import { type Certified, certificatesPage, type Defined } from './page.js'
 
 /** Milliseconds for the certificate of an answer. */
 const timeout = 300_000
 const mostDamaged = 1_000
+/** The most events of a test that is proven by the definitions of the model, too. */
+const mostEvents = 40
+const timeoutByDefinition = 60_000
 const model = defaultModel
 
 const { positionals, values } = parseArgs({
@@ -47,6 +51,7 @@ const programs = all.filter((one) => positionals.length === 0 || positionals.som
 
 const [solver, cadical] = [await startSolver(), await startCadical()]
 const certified: Certified[] = []
+const byDefinition: Defined[] = []
 /** Proofs to damage; a proof of one step has little to damage. */
 const proofs: Part[] = []
 let [damagedProblems, seed] = [0, 0]
@@ -83,6 +88,7 @@ for (const program of programs) {
       const wrong = wrongPart({ ...part, problem: text }, must(verified.result[i], 'an obligation'))
       if (wrong?.in !== 'problem') throw new Error(`${test}: a damaged problem is accepted`)
     }
+    if (decision.result.graph.events.length <= mostEvents) byDefinition.push(definedIn(test, given, verdict))
     certified.push({
       ...{ test, seconds: made.seconds, decided: decision.seconds, verified: verified.seconds, parts: parts.length },
       steps: parts.reduce((sum, { steps }) => sum + steps, 0),
@@ -110,10 +116,18 @@ for (let i = 0; damages.length < mostDamaged && proofs.length > 0; i++) {
       : {}),
   })
 }
-const page = certificatesPage(certified, damages, damagedProblems)
+const page = certificatesPage(certified, byDefinition, { proofs: damages, problems: damagedProblems })
 if (positionals.length > 0 || values.folder !== undefined) console.log(page)
 else writePage('certificates.md', 'certificates', page)
 process.exit(0)
+
+/** Proves an answer by the definitions of the model. */
+function definedIn(test: string, given: Asked, verdict: Unreached): Defined {
+  const { goesOn } = timeLimit(timeoutByDefinition)
+  const { result, seconds } = timed(() => provenByDefinition({ ...given, goesOn }, verdict, cadical))
+  if (result.kind !== 'proven') console.error(`${test}: by definition: ${result.reason}`)
+  return { test, seconds, result }
+}
 
 /** Returns whether another checker of LRAT accepts a proof. */
 function isAcceptedBy(checker: string, problem: string, proof: string): boolean {

@@ -1,6 +1,8 @@
 /** The page of certificates, in Markdown. */
 
+import type { ByDefinition } from '../../certificate/semantics/proven.js'
 import { counted } from '../../source/counted.js'
+import { groupBy } from '../../source/group.js'
 import type { Damage } from './damage.js'
 
 /** An answer, the seconds that its decision and its certificate took, and what its certificate has. */
@@ -24,10 +26,21 @@ export type Certified = {
     }
 )
 
+/** An answer of a small test, and whether the definitions of the model give it, too. */
+export interface Defined {
+  readonly test: string
+  readonly seconds: number
+  readonly result: ByDefinition
+}
+
 const slowest = 15
 
 /** Returns the counts, what is not certified, and the certificates that take longest. */
-export function certificatesPage(all: readonly Certified[], damages: readonly Damage[], problems: number): string {
+export function certificatesPage(
+  all: readonly Certified[],
+  defined: readonly Defined[],
+  damaged: { readonly proofs: readonly Damage[]; readonly problems: number },
+): string {
   const made = all.flatMap((one) => ('reason' in one ? [] : [one]))
   const failed = all.flatMap((one) => ('reason' in one ? [one] : []))
   const ranges = [
@@ -95,9 +108,47 @@ export function certificatesPage(all: readonly Certified[], damages: readonly Da
             `| ${[one.test, one.parts, one.clauses, one.steps, seconds(one.decided), seconds(one.seconds), seconds(one.verified)].join(' | ')} |`,
         ),
     ].join('\n'),
-    `Problems that were damaged in one place: ${problems}, all rejected.`,
-    damageText(damages),
+    definedText(defined),
+    `Problems that were damaged in one place: ${damaged.problems}, all rejected.`,
+    damageText(damaged.proofs),
   ].join('\n\n')
+}
+
+/** Returns how many answers the definitions give, how large their proofs are, and why there are none of others. */
+function definedText(all: readonly Defined[]): string {
+  const proven = all.flatMap((one) => (one.result.kind === 'proven' ? [{ ...one, ...one.result }] : []))
+  const others = all.flatMap(({ test, result }) => (result.kind === 'proven' ? [] : [{ test, ...result }]))
+  const reasons = [...groupBy(others, ({ kind, reason }) => `${kind}: ${reason}`)]
+  const contradicted = others.filter(({ kind }) => kind === 'contradicted').length
+  return [
+    `Of ${counted(all.length, 'answer')} to tests of at most 40 events, the definitions of the model give ${proven.length}; they contradict ${contradicted}.`,
+    '',
+    '| by definition | median | largest | sum |',
+    '|---|---:|---:|---:|',
+    rangeOf(
+      'seconds',
+      proven.map((one) => one.seconds),
+      seconds,
+    ),
+    rangeOf(
+      'clauses of the largest problem',
+      proven.map(({ clauses }) => clauses),
+      String,
+    ),
+    rangeOf(
+      'steps of the proofs',
+      proven.map(({ steps }) => steps),
+      String,
+    ),
+    ...(reasons.length === 0
+      ? []
+      : [
+          '',
+          '| not given | answers | such as |',
+          '|---|---:|---|',
+          ...reasons.map(([reason, some]) => `| ${reason} | ${some.length} | ${some[0]?.test} |`),
+        ]),
+  ].join('\n')
 }
 
 function damageText(damages: readonly Damage[]): string {

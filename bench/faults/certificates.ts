@@ -5,6 +5,7 @@ import type { Fault } from './fault.js'
 const group = 'certificates'
 const circuits: Fault['specs'] = ['spec/encoder/formula/circuits.spec.ts']
 const verify: Fault['specs'] = ['spec/cli/verify/run.spec.ts']
+const semantics: Fault['specs'] = ['spec/certificate/semantics/proven.spec.ts']
 const checker: Fault['specs'] = ['spec/certificate/checker/proof.spec.ts']
 
 export const certificateFaults: readonly Fault[] = [
@@ -57,9 +58,9 @@ export const certificateFaults: readonly Fault[] = [
     name: 'problem-not-compared',
     group,
     says: 'the problem of a certificate may be any problem',
-    file: 'cli/verify/verify.ts',
-    text: 'if (problem.value !== dimacsText(obligation.clauses(), obligation.comments()))',
-    replacement: 'if (problem.value === undefined)',
+    file: 'certificate/certificate.ts',
+    text: 'if (problem !== dimacsText(obligation.clauses(), obligation.comments()))',
+    replacement: 'if (problem.length < 0)',
     specs: verify,
   },
   {
@@ -97,5 +98,41 @@ export const certificateFaults: readonly Fault[] = [
     text: 'return violated < 0 ? undefined',
     replacement: 'return violated <= 0 ? undefined',
     specs: checker,
+  },
+  {
+    name: 'nothing-reads-initial-values',
+    group,
+    says: 'an upper bound of reads-from leaves out initial writes',
+    file: 'encoder/relations/bounds.ts',
+    text: 'rf: guarded(writes.flatMap(',
+    replacement: 'rf: guarded(written.flatMap(',
+    specs: semantics,
+  },
+  {
+    name: 'alike-whatever-is-asked',
+    group,
+    says: 'threads are exchanged that the question tells apart',
+    file: 'encoder/decide/problem.ts',
+    text: "alikeThreads(graph, model, [{ kind: 'condition', condition: question.condition }])",
+    replacement: 'alikeThreads(graph, model, [])',
+    specs: semantics,
+  },
+  {
+    name: 'lazily-no-chains',
+    group,
+    says: 'what is stated lazily of an order excludes its chains',
+    file: 'encoder/formula/lazily.ts',
+    text: 'any([...chain.slice(1).map((to, i) => not(step(chain[i] ?? to, to))), step(first, last)])',
+    replacement: 'any([...chain.slice(1).map((to, i) => not(step(chain[i] ?? to, to))), step(last, first)])',
+    specs: semantics,
+  },
+  {
+    name: 'definition-of-closure',
+    group,
+    says: 'the closure of a relation by definition has paths of two steps at most',
+    file: 'certificate/semantics/tables.ts',
+    text: 'and(at(paths, from, middle), at(paths, middle, to))',
+    replacement: 'and(at(of, from, middle), at(of, middle, to))',
+    specs: semantics,
   },
 ]

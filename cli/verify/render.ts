@@ -15,8 +15,16 @@ export function renderVerified(verified: Verified, colours: Output['colours']): 
   if (rejected !== undefined)
     return `${marks(colours).bad}  ${name}  rejected: ${printable(rejected)} (${printable(file)})`
   const loops = within === undefined ? [] : [`loops cut at the bound: ${within.loops.map(printable).join('; ')}`]
-  const line = `${marks(colours).good}  ${name}  ${answerIn(verified)}  verified: ${counted(parts, 'part')}, ${counted(steps, 'step')}`
+  const line = `${marks(colours).good}  ${name}  ${answerIn(verified)}  verified: ${counted(parts, 'part')}, ${counted(steps, 'step')}${definitionText(verified)}`
   return [line, ...[...loops, ...rests.map(printable)].map((text) => `    ${text}`)].join('\n')
+}
+
+/** Says whether the answer is proven by the definitions of the model, if that was asked. */
+function definitionText({ byDefinition }: Verified): string {
+  if (byDefinition === undefined) return ''
+  return 'reason' in byDefinition
+    ? `; not proven by definition: ${printable(byDefinition.reason)}`
+    : `; proven by definition: ${counted(byDefinition.clauses, 'clause')}, ${counted(byDefinition.steps, 'step')}`
 }
 
 /** Returns `holds within bound 2 (vacuous), qualified`: an answer that rests on more than its parts says so. */

@@ -16,16 +16,17 @@ import { readSource } from '../input/source.js'
 import { attemptToRead } from '../input/system.js'
 import type { VerifyArguments } from './command.js'
 import { renderVerified, renderVerifyCount } from './render.js'
-import { rejection } from './verify.js'
+import { type Semantics, type Verification, verified } from './verify.js'
 
 /** Runs the command and returns the exit status. */
 export async function run(
-  { words, json, quiet }: VerifyArguments,
+  { words, semantics, timeout = usualTime, json, quiet }: VerifyArguments,
   { output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const [folder] = words
   const errors = errorsTo(output)
   const certificates: VerifyReport['certificates'] = []
+  const byDefinition = semantics ? await semanticsWithin(timeout) : undefined
   for (const file of errors.valueOf(certificatesIn(folder)) ?? []) {
     const one = errors.valueOf(
       then(readSource(join(folder, file), 'certificate'), (source) =>
@@ -33,17 +34,17 @@ export async function run(
       ),
     )
     if (one === undefined) continue
-    const rejected = await rejection(one, folder, output.progress)
+    const verification = await verified(one, folder, byDefinition, output.progress)
     output.progress('')
     const { test, question, answer, rests, vacuous, within, parts } = one
-    const verified = {
+    const reported = {
       ...{ file, test, question, answer, rests, vacuous, ...(within === undefined ? {} : { within }) },
       parts: parts.length,
       steps: parts.reduce((sum, { steps }) => sum + steps, 0),
-      ...(rejected === undefined ? {} : { rejected }),
+      ...foundIn(verification),
     }
-    certificates.push(verified)
-    if (!json && !(quiet && rejected === undefined)) output.out(renderVerified(verified, output.colours))
+    certificates.push(reported)
+    if (!json && !(quiet && reported.rejected === undefined)) output.out(renderVerified(reported, output.colours))
   }
   const exitStatus = exitStatusOf([
     ...errors.all.map(() => 'error' as const),
@@ -55,6 +56,24 @@ export async function run(
   if (json) output.out(jsonText(report))
   else if (!quiet) output.out(renderVerifyCount(report))
   return exitStatus
+}
+
+/** Milliseconds for the proofs by definition of an answer, unless the user says otherwise. */
+const usualTime = 60_000
+
+const semanticsWithin = async (timeout: number): Promise<Semantics> => ({
+  solve: await (await import('../../certificate/cadical.js')).startCadical(),
+  timeout,
+})
+
+/** Returns a verification as it is reported. */
+function foundIn(verification: Verification): Pick<VerifyReport['certificates'][number], 'byDefinition' | 'rejected'> {
+  if ('rejected' in verification) return { rejected: verification.rejected }
+  const { byDefinition } = verification
+  if (byDefinition === undefined) return {}
+  if (byDefinition.kind === 'open') return { byDefinition: { reason: byDefinition.reason } }
+  const { parts, clauses, steps } = byDefinition
+  return { byDefinition: { parts, clauses, steps } }
 }
 
 /** Returns the certificate that is the value of a document. Fails if it is none. */

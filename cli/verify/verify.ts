@@ -3,10 +3,20 @@
 import { join } from 'node:path'
 import { match } from 'ts-pattern'
 import { wrongPart } from '../../certificate/certificate.js'
-import { type Obligation, type Obligations, obligationsOf } from '../../certificate/obligations.js'
+import {
+  type Certified,
+  type Obligation,
+  type Obligations,
+  obligationsOf,
+  type Unreached,
+} from '../../certificate/obligations.js'
+import type { SatSolver } from '../../certificate/sat.js'
+import { type ByDefinition, provenByDefinition } from '../../certificate/semantics/proven.js'
+import { timeLimit } from '../../encoder/decide/time-limit.js'
 import { testName } from '../../litmus/program.js'
 import type { Certificate } from '../../report/certificate.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
+import { must } from '../../source/must.js'
 import type { Result } from '../../source/result.js'
 import { inputHashes, modelHash } from '../certificates/hashes.js'
 import { isModelName, loadModel } from '../input/model.js'
@@ -14,27 +24,43 @@ import { readingOf } from '../input/reading.js'
 import { readSource } from '../input/source.js'
 import { findTests, readTestFile } from '../input/tests.js'
 
-/** Returns why a certificate of a folder is rejected; undefined if it is verified. */
-export async function rejection(
+/** The result of verifying a certificate. */
+export type Verification =
+  | { readonly rejected: string }
+  /** `byDefinition` is present if it was asked for. */
+  | { readonly byDefinition?: Exclude<ByDefinition, { readonly kind: 'contradicted' }> }
+
+/** How to prove answers by the definitions of their models, too: with a solver, in a time in milliseconds. */
+export interface Semantics {
+  readonly solve: SatSolver
+  readonly timeout: number
+}
+
+/** Returns why a certificate of a folder is rejected, or that it is verified. */
+export async function verified(
   certificate: Certificate,
   folder: string,
+  semantics: Semantics | undefined,
   progress: (line: string) => void,
-): Promise<string | undefined> {
+): Promise<Verification> {
   const made = await obligationsAgain(certificate, progress)
-  if ('rejected' in made) return made.rejected
-  const { obligations, rests } = made
+  if ('rejected' in made) return made
+  const { obligations, rests, given, unreached } = made
   const unsaid = rests.find((one) => !certificate.rests.includes(one))
-  if (unsaid !== undefined) return `it does not say what it rests on: ${unsaid}`
+  if (unsaid !== undefined) return { rejected: `it does not say what it rests on: ${unsaid}` }
   if (obligations.length !== certificate.parts.length)
-    return `it has ${certificate.parts.length} parts; its answer rests on ${obligations.length}`
+    return { rejected: `it has ${certificate.parts.length} parts; its answer rests on ${obligations.length}` }
+  const verifying = `verifying ${certificate.test}, ${certificate.question}`
   for (const [i, part] of certificate.parts.entries()) {
-    const obligation = obligations[i]
-    if (obligation === undefined) return 'a part is missing'
-    progress(`verifying ${certificate.test}, ${certificate.question}: ${part.about} …`)
-    const wrong = wrongFiles(part, obligation, folder)
-    if (wrong !== undefined) return wrong
+    progress(`${verifying}: ${part.about} …`)
+    const wrong = wrongFiles(part, must(obligations[i], 'as many obligations as parts'), folder)
+    if (wrong !== undefined) return { rejected: wrong }
   }
-  return undefined
+  if (semantics === undefined) return {}
+  progress(`${verifying} by definition …`)
+  const { goesOn } = timeLimit(semantics.timeout)
+  const byDefinition = provenByDefinition({ ...given, goesOn }, unreached, semantics.solve)
+  return byDefinition.kind === 'contradicted' ? { rejected: byDefinition.reason } : { byDefinition }
 }
 
 /** Returns what is wrong with a part whose texts are files of a folder. */
@@ -56,7 +82,10 @@ const textAt = (path: string): Result<string> => {
   return source.ok ? { ok: true, value: source.value.text } : source
 }
 
-type Again = Obligations | { readonly rejected: string }
+/** What the answer of a certificate rests on, made again; or why it cannot be. */
+type Again =
+  | (Obligations & { readonly given: Certified; readonly unreached: Unreached })
+  | { readonly rejected: string }
 
 /** Reads the test of a certificate again, and returns what its answer rests on. */
 async function obligationsAgain(certificate: Certificate, progress: (line: string) => void): Promise<Again> {
@@ -83,6 +112,7 @@ async function obligationsAgain(certificate: Certificate, progress: (line: strin
   const { bound, encoding } = asked
   if (within !== undefined && within.bound !== bound) return { rejected: `its bound is ${bound}, not ${within.bound}` }
   const given = { program: test, model: model.value, question, bound, encoding }
-  const made = obligationsOf(given, { vacuous, ...(within === undefined ? {} : { within }) })
-  return 'reason' in made ? { rejected: made.reason } : made
+  const unreached = { vacuous, ...(within === undefined ? {} : { within }) }
+  const made = obligationsOf(given, unreached)
+  return 'reason' in made ? { rejected: made.reason } : { ...made, given, unreached }
 }

@@ -11,7 +11,7 @@ import type { Execution } from '../execution/execution.js'
 import { truthIn } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
-import { dependence, mayDependOn } from '../relations/unknown-values.js'
+import { dependence, type Executions, mayDependOn } from '../relations/unknown-values.js'
 import { booleans } from '../values/logic.js'
 import { mixedRaceFormula, mixedRaceIn, type NotCovered, notCoveredFor } from './mixed-sizes.js'
 
@@ -30,11 +30,16 @@ export const uncoveredFormula = (encoding: Encoding): Formula =>
   )
 
 /** Returns whether an execution reaches what is not modelled. */
-export const unmodelledFormula = ({ graph, builder, truth, solution: { rf } }: Encoding): Formula => {
-  const value = dependence(graph, { logic: builder, truth, rf }, isFunction(graph), true)
-  return builder.any([
+export const unmodelledFormula = ({ graph, builder, truth, solution: { rf } }: Encoding): Formula =>
+  unmodelledWhen(graph, { logic: builder, truth, rf })
+
+/** Returns whether an execution reaches what is not modelled, in any logic. */
+export function unmodelledWhen<B>(graph: EventGraph, executions: Executions<B>): B {
+  const { logic, truth } = executions
+  const value = dependence(graph, executions, isFunction(graph), true)
+  return logic.any([
     ...graph.unmodelled.map(({ when }) => truth(when)),
-    ...decidedByFunctions(graph).map(({ when, values }) => builder.and(truth(when), builder.any(values.map(value)))),
+    ...decidedByFunctions(graph).map(({ when, values }) => logic.and(truth(when), logic.any(values.map(value)))),
   ])
 }
 

@@ -13,7 +13,8 @@ import type { Logic } from '../values/logic.js'
 import { upperBounds } from './bounds.js'
 import type { ChosenPair } from './chosen.js'
 
-interface Executions<B> {
+/** The executions in which values depend on others: which conditions hold, and which write each read takes. */
+export interface Executions<B> {
   readonly logic: Logic<B>
   readonly truth: (predicate: Predicate) => B
   readonly rf: readonly ChosenPair<B>[]

@@ -59,6 +59,21 @@ test('documents name the certificate', async () => {
   ])
 })
 
+test('an answer is proven by the definitions of the model, too, if that ends', async () => {
+  await certified()
+  const { status, stdout } = await run(['verify', 'proofs', '--semantics'])
+  expect(stdout).toMatch(/verified: 2 parts, 1 step; proven by definition: \d+ clauses, \d+ steps?\n/)
+  expect(status).toBe(0)
+  const { certificates } = verifyReport.parse(
+    JSON.parse((await run(['verify', 'proofs', '--semantics', '--json'])).stdout),
+  )
+  expect(certificates[0]?.byDefinition).toMatchObject({ parts: 2 })
+
+  const late = await run(['verify', 'proofs', '--semantics', '--timeout', '0.001'])
+  expect(late.stdout).toContain('1 step; not proven by definition: the time limit was reached\n')
+  expect(late.status).toBe(0)
+})
+
 test('an outcome that is reached needs none', async () => {
   const { stdout } = await certified(passing(stale.replace('assert (!', 'permit ('), 'relaxed'))
   expect(stdout).toContain('0 certificates in proofs')
