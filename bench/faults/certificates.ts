@@ -118,12 +118,12 @@ export const certificateFaults: readonly Fault[] = [
     specs: semantics,
   },
   {
-    name: 'lazily-no-chains',
+    name: 'lazily-no-pairs',
     group,
-    says: 'what is stated lazily of an order excludes its chains',
+    says: 'an axiom that is stated lazily excludes pairs instead of cycles',
     file: 'encoder/formula/lazily.ts',
-    text: 'any([...chain.slice(1).map((to, i) => not(step(chain[i] ?? to, to))), step(first, last)])',
-    replacement: 'any([...chain.slice(1).map((to, i) => not(step(chain[i] ?? to, to))), step(last, first)])',
+    text: 'not(and(when, back))',
+    replacement: 'not(when)',
     specs: semantics,
   },
   {
