@@ -2,20 +2,11 @@
 
 import { missingWaits } from '../../hardware/machine-code/check.js'
 import type { MachineInstruction } from '../../hardware/machine-code/disassembly.js'
-import type { RuleName } from '../../hardware/machine-code/obligations.js'
 import { patternOf } from '../../hardware/machine-code/pattern.js'
 import { must } from '../../source/must.js'
-import { minimal } from './minimal.js'
+import { allRules, minimal } from './minimal.js'
 import type { Thread } from './threads.js'
 import { assemble, type Release, releases, type Target, targets } from './tools.js'
-
-export const allRules: ReadonlySet<RuleName> = new Set([
-  'synchronising-read',
-  'fresh-read',
-  'release',
-  'copies',
-  'dependency',
-])
 
 /** A pattern of machine code that leaves out a wait. */
 export interface Finding {

@@ -2,10 +2,18 @@
 
 import { missingWaits } from '../../hardware/machine-code/check.js'
 import type { MachineInstruction } from '../../hardware/machine-code/disassembly.js'
+import type { RuleName } from '../../hardware/machine-code/obligations.js'
 import { patternOf } from '../../hardware/machine-code/pattern.js'
-import { allRules } from './findings.js'
 import type { Thread } from './threads.js'
 import { assemble, type Release, type Target } from './tools.js'
+
+export const allRules: ReadonlySet<RuleName> = new Set([
+  'synchronising-read',
+  'fresh-read',
+  'release',
+  'copies',
+  'dependency',
+])
 
 /** Returns a thread with the pattern from which no instruction can be taken, and its machine code. */
 export function minimal(
