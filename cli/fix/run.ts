@@ -48,7 +48,7 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
 /** Without claims, that nothing hangs may be the whole goal. Claims of the command line are always part of it. */
 function goalOf(test: Program, { 'race-free': raceFree, hangs: ends, question, assert }: FixArguments): Result<Goal> {
   if (raceFree && question === undefined && assert.length === 0) return ok({ kind: 'race-free', ends })
-  if (ends && question === undefined) return ok({ kind: 'claims', questions: claimsOf(test), ends })
+  if (ends && question === undefined) return ok({ kind: 'claims', questions: claimsOf(test), raceFree, ends })
   return then(claimsNamed(test, question), (questions) => ok({ kind: 'claims', questions, raceFree, ends }))
 }
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fixDocument } from '../../../report/repairs.js'
+import { moduleOf } from '../../litmus/module/modules.js'
 import { root } from '../../support.js'
 import { workplace } from '../workplace.js'
 
@@ -272,6 +273,17 @@ describe('goals', () => {
     expect(stdout).toContain(' · no data race · ptx-9.4: repaired')
     expect(status).toBe(0)
     expect((await run(['races', 'free.test'])).status).toBe(0)
+  })
+  test('--race-free, --hangs and --assert: all three are the goal', async () => {
+    const text = moduleOf(
+      '.visible .entry k(.param .u64 p) { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.u32 [%rd1], 1; ret; }',
+    )
+    const path = write('both.ptx', text)
+    const launch = ['--launch', 'k<<<2, 1>>>(x: u32)', '--assert', 'x == 1']
+    const { status, stdout } = await run(['fix', path, ...launch, '--hangs', '--race-free', '--json'])
+    const document = fixDocument.parse(JSON.parse(stdout))
+    expect(document).toMatchObject({ result: 'repaired', raceFree: true, hangs: true })
+    expect(status).toBe(0)
   })
   /** Without a fence, the reader may see the flag, but not the data. Its read of the data is the only race. */
   const guarded = (question: string) => `.global x; .global y;
