@@ -36,7 +36,7 @@ const arrows = {
   explain: ['repair'],
   synthesis: ['encoder/decide'],
   language: ['audit'],
-  web: ['explain', 'hardware', 'language'],
+  web: ['certificate', 'explain', 'hardware', 'language'],
   'index.ts': ['axioms', 'certificate', 'certificate/checker', 'explain', 'hardware'],
   'node.ts': ['certificate', 'index.ts', 'cli/z3'],
   'cli/z3': ['encoder/solver'],

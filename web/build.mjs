@@ -1,12 +1,12 @@
 /**
  * Makes the page in dist/web, or in the folder that is named: the page, its worker, its service worker, the examples,
- * and z3.
+ * z3, and CaDiCaL.
  */
 
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { exchange } from '../exchange.mjs'
@@ -34,6 +34,7 @@ writeFileSync(join(target, 'sources.json'), sourcesJson(join(root, 'examples')))
 copyFileSync(join(root, 'web', 'style.css'), join(target, 'style.css'))
 const z3 = createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')
 copyFileSync(z3, join(target, 'z3-built.wasm'))
+copyFileSync(createRequire(import.meta.url).resolve('cadical-wasm/cadical.wasm'), join(target, 'cadical.wasm'))
 const digest = (...contents) => {
   const hash = createHash('sha256')
   for (const one of contents) hash.update(one)
@@ -42,12 +43,6 @@ const digest = (...contents) => {
 // A new z3 gets a new address, so that a cached one never needs to be checked.
 const address = `z3-built.wasm?${digest(readFileSync(z3))}`
 const { homepage, version } = JSON.parse(textOf(join(root, 'package.json')))
-const page = textOf(join(root, 'web', 'index.html'))
-  .replace('z3-built.wasm', address)
-  .replaceAll('HOMEPAGE', homepage)
-  .replace('VERSION', version)
-writeFileSync(join(target, 'index.html'), page)
-
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -56,21 +51,43 @@ const shared = {
   target: 'es2022',
   logLevel: 'warning',
   outdir: target,
-  define: { Z3: JSON.stringify(address) },
+  define: { Z3: JSON.stringify(address), VERSION: JSON.stringify(version) },
 }
-await build({
+const { metafile } = await build({
   ...shared,
   entryPoints: ['web/page.ts', 'web/worker.ts'],
   format: 'esm',
+  // The page and its worker share files; what certificates need is in others, which are loaded when one is wanted.
+  splitting: true,
+  metafile: true,
   // Emscripten's JavaScript imports these only under Node.
-  external: ['fs', 'path', 'crypto', 'worker_threads'],
+  external: ['fs', 'path', 'crypto', 'worker_threads', 'node:module'],
 })
+/** The scripts that the page and its worker start with. */
+const scripts = new Set(['page.js', 'worker.js'])
+const outputs = new Map(Object.entries(metafile.outputs).map(([path, one]) => [basename(path), one]))
+for (const name of scripts)
+  for (const { path, kind } of outputs.get(name).imports)
+    if (kind === 'import-statement' && outputs.has(basename(path))) scripts.add(basename(path))
+/** Their files, which the browser requests before it has read what imports them. */
+const preloads = outputs
+  .get('page.js')
+  .imports.filter(({ kind }) => kind === 'import-statement')
+  .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />\n    `)
+const page = textOf(join(root, 'web', 'index.html'))
+  .replace('z3-built.wasm', address)
+  .replaceAll('HOMEPAGE', homepage)
+  .replace('VERSION', version)
+  .replace('<script type="module"', `${preloads.join('')}<script type="module"`)
+writeFileSync(join(target, 'index.html'), page)
+
 await build({
   ...shared,
   entryPoints: ['web/service-worker.ts'],
   format: 'iife',
   define: {
     ...shared.define,
+    SCRIPTS: JSON.stringify([...scripts]),
     BUILD: JSON.stringify(
       digest(
         ...readdirSync(target)

@@ -7,6 +7,7 @@ import type { Hovering } from './editor/hover.js'
 import { catLanguage, litmusLanguage, sourceLanguage } from './editor/languages.js'
 import { answerRows, existing } from './page/answers.js'
 import { filesBeside, namesModules } from './page/beside.js'
+import { certifying } from './page/certifying.js'
 import { client } from './page/client.js'
 import { compiledZ3 } from './page/compiled.js'
 import { divide } from './page/divider.js'
@@ -196,6 +197,20 @@ function subject(): Subject {
   }
 }
 
+/** Offers a certificate of the chosen answer, if there can be one. */
+const offerCertificate = certifying(
+  byId('certificate', HTMLElement),
+  (about, at) => askBeside<'certify'>(about, { kind: 'certify', ...at }),
+  cancel,
+)
+
+/** Offers it of what is chosen now. */
+function offer(): void {
+  const { test, question } = state
+  const isCertifiable = checked?.tests[test]?.questions[question]?.isCertifiable ?? false
+  offerCertificate(isCertifiable ? { about: subject(), at: { test, question } } : undefined)
+}
+
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Changes the state, and updates what depends on it. */
@@ -208,10 +223,12 @@ function change(part: Partial<State>): void {
   byId('launching', HTMLElement).hidden = !isModule(state)
   if (isAnother) showFiles()
   if (!isAnother) {
+    offer()
     void showPanel().then(markRaces).then(showChanges)
     return
   }
   for (const one of [verdicts, panel, byId('changes', HTMLElement)]) one.classList.add('stale')
+  offerCertificate(undefined)
   clearTimeout(timer)
   timer = setTimeout(() => void check(), pause)
 }
@@ -255,6 +272,7 @@ async function check(): Promise<void> {
   remark = ''
   state = { ...state, ...existing(checked, state) }
   verdicts.replaceChildren(...answerRows(checked, state, (chosen) => change(chosen)))
+  offer()
   showMessages(messages)
   await showPanel()
   if (!isCurrent(about)) return
@@ -378,6 +396,7 @@ async function showPanel(): Promise<void> {
 function showWorking(work: Work, again: () => void): void {
   const stop = (): void => {
     cancel()
+    offer()
     panel.replaceChildren(stoppedPanel(again))
   }
   panel.classList.remove('stale')

@@ -46,6 +46,8 @@ export interface AnsweredQuestion {
   readonly answer: string
   readonly standing: Standing
   readonly details: readonly string[]
+  /** Whether the answer rests on all executions, so that there can be a certificate of it. */
+  readonly isCertifiable: boolean
 }
 
 export interface CheckedTest {
@@ -156,6 +158,25 @@ export interface Audited {
   readonly foot: readonly string[]
 }
 
+/** A certificate of an answer, which was verified after it was made. */
+export interface CertificateShown {
+  /** What each part shows, a line each. */
+  readonly parts: readonly string[]
+  /** What the answer rests on besides, a line each. */
+  readonly rests: readonly string[]
+  readonly steps: number
+  /** The times for deciding the questions of the test, for making the certificate, and for verifying it. */
+  readonly milliseconds: { readonly decided: number; readonly certified: number; readonly verified: number }
+  /** The certificate, with the texts that it is about: what `verify` reads. */
+  readonly files: readonly FileShown[]
+}
+
+/** A file, with its folder. */
+export interface FileShown {
+  readonly name: string
+  readonly text: string
+}
+
 export type Outcomes = OutcomesReport['tests'][number] & {
   /** What the list rests on, and what is reached besides: a line each. */
   readonly details: readonly string[]
@@ -178,6 +199,10 @@ export interface Queries {
   readonly races: { readonly asks: { readonly test: number }; readonly gives: Races }
   readonly repairs: { readonly asks: { readonly test: number }; readonly gives: Repairs }
   readonly audit: { readonly asks: { readonly test: number }; readonly gives: Audited }
+  readonly certify: {
+    readonly asks: { readonly test: number; readonly question: number }
+    readonly gives: CertificateShown
+  }
   readonly convert: { readonly asks: { readonly test: number }; readonly gives: string }
   readonly cuda: { readonly asks: { readonly test: number }; readonly gives: string }
   /** Another test than the one that is edited, and a model. */

@@ -25,8 +25,10 @@ declare const self: Scope
 declare const BUILD: string
 /** The address of z3, with the digest of its content, so it is never requested twice. */
 declare const Z3: string
+/** The scripts that the page and its worker start with. */
+declare const SCRIPTS: readonly string[]
 
-const files = ['./', 'page.js', 'worker.js', 'style.css', 'examples.json', Z3]
+const files = ['./', ...SCRIPTS, 'style.css', 'examples.json', Z3]
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 

@@ -21,7 +21,7 @@ let reply: ReturnType<typeof replying> = () => ({ kind: 'refused', reason: 'the 
 
 addEventListener('message', async ({ data, ports: [port] }: MessageEvent<ToWorker>) => {
   if (data.kind === 'ask') {
-    port?.postMessage(answerTo(data))
+    port?.postMessage(await answerTo(data))
     return
   }
   const { solver, reason } = await started(data.compiled)
@@ -30,9 +30,9 @@ addEventListener('message', async ({ data, ports: [port] }: MessageEvent<ToWorke
   postMessage(ready)
 })
 
-function answerTo({ subject, query }: Extract<ToWorker, { kind: 'ask' }>): Given<unknown> {
+async function answerTo({ subject, query }: Extract<ToWorker, { kind: 'ask' }>): Promise<Given<unknown>> {
   try {
-    return reply(subject, query)
+    return await reply(subject, query)
   } catch (error) {
     return { kind: 'fault', message: messageOf(error) }
   }

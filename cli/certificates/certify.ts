@@ -46,10 +46,6 @@ export type Outcome =
   | { readonly kind: 'not certified'; readonly reason: string }
   | { readonly kind: 'not written'; readonly diagnostics: readonly Diagnostic[] }
 
-/** Returns whether an answer rests on all executions, and is decided: an execution is its own certificate. */
-export const isCertifiable = ({ verdict, undefined: reached }: QuestionReport): boolean =>
-  verdict === 'forbidden' && reached !== null && reached.length === 0
-
 /** Makes the folder; fails if it has files already, which would be taken for certificates of this run. */
 export const certificatesAt = (folder: string): Result<undefined> =>
   attemptToWrite(folder, () => {

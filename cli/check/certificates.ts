@@ -1,5 +1,6 @@
 /** The certificates of a run of `check`. */
 
+import { isCertifiable } from '../../answers/certifiable.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { QuestionReport } from '../../report/check.js'
 import { counted } from '../../source/counted.js'
@@ -35,7 +36,7 @@ const unwanted: Certify = ({ report }) => ({ report, diagnostics: [] })
 export async function certifyingWith(args: CheckArguments, model: Model | undefined): Promise<Result<Certify>> {
   const { certify: folder, timeout = usualTime } = args
   if (folder === undefined || model === undefined) return ok(unwanted)
-  const [{ certificatesAt, certify, isCertifiable }, { startCadical }] = await Promise.all([
+  const [{ certificatesAt, certify }, { startCadical }] = await Promise.all([
     import('../certificates/certify.js'),
     import('../../certificate/cadical.js'),
   ])

@@ -61,13 +61,15 @@ async function fragmentFor(path: string | undefined): Promise<Result<string>> {
 }
 
 /**
- * Returns the files of the page, the examples from the folder of the package, and z3's WebAssembly from its own. Fails
+ * Returns the files of the page, the examples from the folder of the package, and the solvers' WebAssembly from theirs. Fails
  * if the page was not built.
  */
 function filesOf(folder: URL): Result<Served> {
   if (!existsSync(folder))
     return fail(diagnostic('the page is not built; `npm run web` builds it', 'ptx-litmus playground'))
-  const z3 = pathToFileURL(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm'))
+  const { resolve } = createRequire(import.meta.url)
+  const z3 = pathToFileURL(resolve('z3-solver/build/z3-built.wasm'))
+  const cadical = pathToFileURL(resolve('cadical-wasm/cadical.wasm'))
   const own = readdirSync(folder).map((name) => [name, new URL(name, folder)] as const)
   const examples = fileURLToPath(new URL('../../examples', folder))
   return ok(
@@ -76,6 +78,7 @@ function filesOf(folder: URL): Result<Served> {
       ['examples.json', examplesJson(examples)],
       ['sources.json', sourcesJson(examples)],
       ['z3-built.wasm', z3],
+      ['cadical.wasm', cadical],
     ]),
   )
 }

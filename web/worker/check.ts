@@ -1,5 +1,6 @@
 /** The answers to the questions of tests. */
 
+import { isCertifiable } from '../../answers/certifiable.js'
 import { detailsOf } from '../../answers/details.js'
 import { judge } from '../../answers/judge.js'
 import { standingOf } from '../../answers/standing.js'
@@ -7,6 +8,7 @@ import type { Model } from '../../axioms/algebra/terms.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
 import type { Solver } from '../../encoder/solver/smt.js'
 import { type Program, testName } from '../../litmus/program.js'
+import type { QuestionReport } from '../../report/check.js'
 import { answerText } from '../../report/verdict.js'
 import { must } from '../../source/must.js'
 import type { CheckedTest, Subject } from '../protocol.js'
@@ -16,6 +18,7 @@ import { placeOf } from './subject.js'
 export interface Answered {
   readonly decision: Decision
   readonly shown: CheckedTest
+  readonly reports: readonly QuestionReport[]
   /** The time that this took. */
   readonly milliseconds: number
 }
@@ -24,8 +27,11 @@ export interface Answered {
 export function answered(test: Program, model: Model, solver: Solver | undefined, subject: Subject): Answered {
   const start = performance.now()
   const { decision, answers } = decided(test, model, solver)
+  const reports = test.questions.map((question, i) =>
+    judge(test, question, must(answers[i], 'an answer to each question'), 0),
+  )
   const questions = test.questions.map((question, i) => {
-    const report = judge(test, question, must(answers[i], 'an answer to each question'), 0)
+    const report = must(reports[i], 'a report on each question')
     return {
       name: question.name,
       kind: question.kind,
@@ -33,7 +39,8 @@ export function answered(test: Program, model: Model, solver: Solver | undefined
       answer: answerText(question.kind, report),
       standing: standingOf(report, { mustEnd: false, strict: false }),
       details: detailsOf(report),
+      isCertifiable: isCertifiable(report),
     }
   })
-  return { decision, shown: { name: testName(test), questions }, milliseconds: performance.now() - start }
+  return { decision, shown: { name: testName(test), questions }, reports, milliseconds: performance.now() - start }
 }

@@ -12,7 +12,7 @@ import { formatDiagnostic } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
 import { livenessTexts, undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
-import type { ExecutionPicture, Given, Modules, Outcomes, Query, Subject } from '../protocol.js'
+import type { CertificateShown, ExecutionPicture, Given, Modules, Outcomes, Query, Subject } from '../protocol.js'
 import { auditIn } from './audit.js'
 import { type Answered, answered } from './check.js'
 import { listed, mostStates } from './decider.js'
@@ -38,7 +38,7 @@ const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
 export function replying(
   solver: Solver | undefined,
   modules: Modules,
-): (subject: Subject, query: Query) => Given<unknown> {
+): (subject: Subject, query: Query) => Given<unknown> | Promise<Given<unknown>> {
   let last = cacheOf({ name: '', text: '', launch: '', claim: '', model: { kind: 'text', name: '', text: '' } })
   return (subject, query) => {
     if (JSON.stringify(subject) !== JSON.stringify(last.subject)) last = cacheOf(subject)
@@ -64,7 +64,7 @@ export function replying(
     }
   }
 
-  function reply(about: ReturnType<typeof cacheOf>, query: Query): Given<unknown> {
+  function reply(about: ReturnType<typeof cacheOf>, query: Query): Given<unknown> | Promise<Given<unknown>> {
     if (query.kind === 'verdicts') return verdictsOf(query, solver, modules)
     if (query.kind === 'thumbnail') {
       const [one] = readSubject({ ...about.subject, ...query, launch: '', claim: '' }, modules).tests
@@ -111,9 +111,23 @@ export function replying(
         return bySolver((z3) => racesIn(test, model, z3, about.subject))
       case 'audit':
         return bySolver((z3) => auditIn(test, model, z3, about.subject))
+      case 'certify':
+        return certificate(about.subject, about.answers(query.test, test, model), query)
       case 'repairs':
         return bySolver((z3) => repairsOf(test, model, z3))
     }
+  }
+
+  /** Certifies an answer. The solver and the checker are loaded when the first certificate is wanted. */
+  async function certificate(
+    subject: Subject,
+    { reports, milliseconds }: Answered,
+    at: { readonly test: number; readonly question: number },
+  ): Promise<Given<CertificateShown>> {
+    const report = reports[at.question]
+    if (report === undefined) return refused(noQuestion)
+    const { certified } = await import('./certificates.js')
+    return certified({ read: () => readSubject(subject, modules), subject, ...at }, report, milliseconds)
   }
 
   function bySolver<T>(work: (z3: Solver) => T): Given<T> {

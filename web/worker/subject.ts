@@ -20,12 +20,15 @@ export interface ReadSubject {
   readonly tests: readonly Program[]
   readonly model: Model | undefined
   readonly messages: readonly Message[]
+  /** The modules that were opened, by their paths from the folder where the test is. */
+  readonly modules: ReadonlyMap<string, string>
 }
 
 /** Reads the texts. Messages are those that the command prints. */
 export function readSubject(subject: Subject, modules: Modules): ReadSubject {
   const source: SourceText = { name: subject.name, text: subject.text }
-  const { tests, diagnostics, remarks } = readTests(source, readingOf(source, subject, modules))
+  const opened = new Map<string, string>()
+  const { tests, diagnostics, remarks } = readTests(source, readingOf(source, subject, modules, opened))
   const model = modelOf(subject.model)
   const wrong = [...diagnostics, ...(model.ok ? [] : model.diagnostics)]
   return {
@@ -35,6 +38,7 @@ export function readSubject(subject: Subject, modules: Modules): ReadSubject {
       ...wrong.map((one) => messageOf('error', formatDiagnostic(one), one, subject)),
       ...remarks.map((one) => messageOf('note', formatRemark(one), one, subject)),
     ]),
+    modules: opened,
   }
 }
 
@@ -43,12 +47,23 @@ const unlike = (messages: readonly Message[]): readonly Message[] => [
   ...new Map(messages.map((one) => [JSON.stringify([one.text, one.place]), one])).values(),
 ]
 
-/** Returns how the text is read. Modules are those of the examples, since a page has no files. */
-function readingOf(source: SourceText, { launch, claim }: Subject, modules: Modules): Reading {
+/**
+ * Returns how the text is read. Modules are those of the examples, since a page has no files; `opened` gets those that
+ * the test names.
+ */
+function readingOf(
+  source: SourceText,
+  { launch, claim }: Subject,
+  modules: Modules,
+  opened: Map<string, string>,
+): Reading {
   const load: Reading['load'] = (path) => {
     const found = modulesAt(source.name, path, modules)
     const [module] = found
-    if (module !== undefined && found.length === 1) return { ok: true, source: { name: path, text: module.text } }
+    if (module !== undefined && found.length === 1) {
+      opened.set(path, module.text)
+      return { ok: true, source: { name: path, text: module.text } }
+    }
     const reason =
       module === undefined
         ? 'this page opens only the modules of its examples'

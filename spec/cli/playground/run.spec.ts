@@ -29,7 +29,9 @@ test('it serves the page, isolated, until Ctrl-C', async () => {
   expect(page.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
   expect(page.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp')
   const z3 = await fetch(`${address}z3-built.wasm`, { method: 'HEAD' })
+  const cadical = await fetch(`${address}cadical.wasm`, { method: 'HEAD' })
   expect([z3.status, z3.headers.get('Content-Type')]).toEqual([200, 'application/wasm'])
+  expect([cadical.status, cadical.headers.get('Content-Type')]).toEqual([200, 'application/wasm'])
   expect(await ended(child)).toBe(0)
 })
 
