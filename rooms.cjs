@@ -93,6 +93,8 @@ const contents = {
   'bench/audits': 'The report of what `audit` says of the kernels of the examples.',
   'bench/faults': 'Faults that a developer could make, and the proof that a spec catches each.',
   'bench/hardware': 'The report of what GPUs showed.',
+  'bench/machine-code': 'The report of waits that ptxas leaves out.',
+  'bench/machine-code/table': 'The table of the machine code of each instruction.',
   'bench/prices': 'The CUDA program that measures what instructions cost.',
   'bench/page': 'The time that the page takes in Chromium.',
   'bench/repairs': 'The report of what `fix` and `weaken` make of the examples.',
