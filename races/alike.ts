@@ -89,7 +89,7 @@ function warpgroupOf({ events, program }: EventGraph, event: number): string {
 function sourceOf(graph: EventGraph, event: number): string {
   const span = spanOf(graph, event)
   const from = span && compiledFrom(span)
-  return from === undefined ? placeOf(graph, event) : JSON.stringify([accessAt(graph, event).kind, from])
+  return from === undefined ? placeOf(graph, event) : JSON.stringify([graph.events[event]?.kind, from])
 }
 
 const spanOf = ({ events, program }: EventGraph, event: number): Span | undefined => {

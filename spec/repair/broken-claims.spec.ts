@@ -35,13 +35,19 @@ test('a claim may hold although accesses race, which is no part of the goal', as
 })
 
 test('what there was no time for is not taken for right', async () => {
-  expect(await beside(always, claims(always), 0)).toMatchObject({ races: 'unknown', besidesUnknown: timeReason })
+  expect(await beside(always, claims(always), 0)).toMatchObject({
+    races: 'unknown',
+    besidesUnknown: expect.stringContaining(timeReason),
+  })
   const failing = testIn(`.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { L: ld.weak r0, [x]; beq r0, 0, L; }
 assert (x == 1) as one; assert (x == 2) as two;`)
   const [one] = claimsOf(failing)
   const goal: Goal = { kind: 'claims', questions: one === undefined ? [] : [one] }
   expect(await beside(failing, goal)).toMatchObject({ unmet: [{ name: 'two' }], hangs: true })
-  expect(await beside(failing, goal, 0)).toMatchObject({ unmet: [], besidesUnknown: timeReason })
+  expect(await beside(failing, goal, 0)).toMatchObject({
+    unmet: [],
+    besidesUnknown: expect.stringContaining(timeReason),
+  })
 })
 
 test('a hang with the blocks that the launch says are resident is said, too', async () => {

@@ -92,7 +92,7 @@ describe('--baseline', () => {
     expect(recorded()).toContain('tests/a.test,q,ptx-9.4,undecided')
     const { status, stdout } = await run(['regress', 'tests/a.test', '--baseline', 'b.csv', '--timeout', '0.00001'])
     expect(stdout).toMatch(
-      /^\? {2}tests\/a\.test {2}q {2}ptx-9\.4 {2}undecided → undecided\n {4}the time limit was reached, with \d+ events/,
+      /^\? {2}tests\/a\.test {2}q {2}ptx-9\.4 {2}undecided → undecided\n {4}the time limit was reached: the test has \d+ events/,
     )
     expect(status).toBe(3)
   })
