@@ -69,15 +69,6 @@ export const unknownValueFaults: readonly Fault[] = [
     specs: [possible],
   },
   {
-    name: 'index-of-two-reads',
-    group: 'unknown values',
-    says: 'what else decides whether a thread gets to an index does not matter',
-    file: 'encoder/events/memory/unknown-indices.ts',
-    text: '  if (deciding.some((one) => mentioned.truth(one).size > 1)) return false\n',
-    replacement: '',
-    specs: [possible],
-  },
-  {
     name: 'counters-never-changed',
     group: 'unknown values',
     says: 'a value that was computed is not computed with again',

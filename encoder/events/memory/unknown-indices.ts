@@ -20,7 +20,6 @@ export function mayBeOutside(
   const width = read === undefined ? undefined : widthOf(read)
   if (read === undefined || width === undefined || others.length > 0) return false
   const deciding = conjuncts(guard).filter((one) => mentioned.truth(one).has(read))
-  if (deciding.some((one) => mentioned.truth(one).size > 1)) return false
   return extremes(width).some((value) => {
     const known = evaluator(
       partial(
