@@ -14,7 +14,7 @@ export interface Kernel {
 /** The text of a module, and where it has the lines of each kernel. */
 export interface Module {
   readonly text: string
-  /** For each kernel, the first line of it and the line after the last, from 1: errors of the assembler name lines. */
+  /** The first line of each kernel and the line after its last, from 1: errors of the assembler name lines. */
   readonly extents: readonly { readonly from: number; readonly to: number }[]
 }
 

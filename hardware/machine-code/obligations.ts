@@ -45,7 +45,7 @@ export function obligationsOf(
   return pairs.filter(({ from, to }) => from !== to)
 }
 
-/** For each instruction, those that paths from it reach; `around` leaves one out. */
+/** The instructions that paths from each one reach; `around` leaves one out. */
 type Ways = (from: number, around?: number) => ReadonlySet<number>
 
 function reachability(instructions: readonly Instruction[]): Ways {

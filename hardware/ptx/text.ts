@@ -15,7 +15,7 @@ import { containerBits, harnessRegisters, type Writing } from './writing.js'
 export interface ThreadText {
   /** Each a line of PTX, with its semicolon or colon. */
   readonly lines: readonly string[]
-  /** For each line, the indices of the thread's instructions that it is written for; none for initial values. */
+  /** The indices of the thread's instructions for which each line is written; none for initial values. */
   readonly sources: readonly (readonly number[])[]
   readonly mentions: readonly Mention[]
   /** The name of a register in the test, and in the text. */

@@ -75,8 +75,8 @@ export function runInPhases(program: Program, given: Given): Settled | NotPrivat
     const long = limited(() => phases(program, { ...given, limits: { ...limitsOfUnseen, accesses } }))
     if ('built' in long) {
       if (isNotPrivate(long.built)) return long.built
-      // With so many events, loops whose rounds are known are rather cut at the bound. Where that does not help, either,
-      // memory and time are the limits.
+      // Loops whose rounds are known are cut at the bound if there are that many events. If that does not help, memory
+      // and time are the limits.
       if ('tooLarge' in usual || ownEvents(long.built.ran).length <= most) return long.built
     }
   }
