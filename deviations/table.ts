@@ -1,13 +1,20 @@
 /** The known deviations. Each has a test in docs/hardware, by which GPUs have shown it, and a spec. */
 
 import type { Program } from '../litmus/program.js'
+import { constantDependency } from './constant-dependency.js'
 import { deadResult } from './dead-result.js'
 import { type Deviating, type Deviation, deviating } from './deviation.js'
 import { earlyAliasFence } from './early-alias-fence.js'
 import { readWithoutMap } from './read-without-map.js'
 import { waitWithoutBranch } from './wait-without-branch.js'
 
-export const deviations: readonly Deviation[] = [deadResult, waitWithoutBranch, earlyAliasFence, readWithoutMap]
+export const deviations: readonly Deviation[] = [
+  deadResult,
+  waitWithoutBranch,
+  earlyAliasFence,
+  readWithoutMap,
+  constantDependency,
+]
 
 /**
  * Returns the deviations on which a known fact about a program depends. `isKept` says whether the fact also holds for a

@@ -34,13 +34,14 @@ test.each([
   ['docs/hardware/early-alias-fence.test#6', holds],
   ['docs/hardware/read-without-map.test#1', known('read-without-map')],
   ['docs/hardware/read-without-map.test#2', holds],
+  ['docs/hardware/constant-dependency.test', known('constant-dependency')],
   ['examples/isa/8.11.1-MP+red.test#2', [...known('dead-result'), ['allowed']]],
 ])('what GPUs have shown: %s', async (file, expected) => {
   expect(await answered(`${root}/${file}`)).toEqual(expected)
 })
 
 test('each deviation has its test', () => {
-  const shown = ['dead-result', 'wait-without-branch', 'early-alias-fence', 'read-without-map']
+  const shown = ['dead-result', 'wait-without-branch', 'early-alias-fence', 'read-without-map', 'constant-dependency']
   expect(deviations.map(({ name }) => name)).toEqual(shown)
 })
 
@@ -197,4 +198,42 @@ test.each([
   ['the map is replaced', storing(replaced, 'assert (first[0] == 1) as q;'), known('read-without-map')],
 ])('a wait for reads, after which %s', async (_, text, expected) => {
   expect(await answered(write('t.test', text))).toEqual(expected)
+})
+
+/** Returns a test of load buffering: what the first thread stores is computed from what it read. */
+const buffered = (computed: string, question = 'assert (not (r0 == 1 && r1 == 1)) as buffered;') =>
+  `.global x; .global y;
+d0.b0.t0 { ld.relaxed.gpu r0, [x]; ${computed} st.relaxed.gpu [y], r2; }
+d0.b1.t0 { ld.relaxed.gpu r1, [y]; st.relaxed.gpu [x], r1; }
+${question}`
+const folded = known('constant-dependency')
+
+test.each([
+  ['xor.b32 r2, r0, r0; add.s32 r2, r2, 1;', folded],
+  ['sub.s32 r2, r0, r0; add.s32 r2, r2, 1;', folded],
+  ['and.b32 r2, r0, 0; add.s32 r2, r2, 1;', folded],
+  ['and.b32 r2, 0, r0; add.s32 r2, r2, 1;', folded],
+  ['mul.lo.s32 r2, r0, 0; add.s32 r2, r2, 1;', folded],
+  ['mul.hi.s32 r2, r0, 0; add.s32 r2, r2, 1;', folded],
+  ['mul.wide.s32 r3, r0, 0; add.s64 r3, r3, 1; cvt.u32.u64 r2, r3;', folded],
+  ['or.b32 r2, r0, -1; add.s32 r2, r2, 2;', folded],
+  ['rem.s32 r2, r0, 1; add.s32 r2, r2, 1;', folded],
+  ['setp.eq.s32 p, r0, r0; selp.s32 r2, 1, 0, p;', folded],
+  ['setp.le.s32 p, r0, r0; selp.s32 r2, 1, 0, p;', folded],
+  ['setp.ge.s32 p, r0, r0; selp.s32 r2, 1, 0, p;', folded],
+  ['setp.ne.s32 p, r0, r0; selp.s32 r2, 0, 1, p;', folded],
+  ['setp.lt.s32 p, r0, r0; selp.s32 r2, 0, 1, p;', folded],
+  ['set.eq.u32.s32 r2, r0, r0; and.b32 r2, r2, 1;', folded],
+  ['mov.s32 r2, r0;', holds],
+  ['and.b32 r2, r0, r0;', holds],
+  ['or.b32 r2, r0, 0;', holds],
+  ['mul.lo.s32 r2, r0, 1;', holds],
+  ['sub.s32 r2, r0, 0;', holds],
+  ['setp.eq.s32 p, r0, 1; selp.s32 r2, 1, 0, p;', holds],
+  // A floating-point number that is not a number differs from itself.
+  ['setp.eq.f32 p, r0, r0; selp.s32 r2, 1, 0, p;', holds],
+  ['setp.eq.and.s32 p, r0, r0, q; selp.s32 r2, 1, 0, p;', holds],
+])('a dependency in form only: %s', async (computed, expected) => {
+  const asked = computed.includes(', q;') ? `setp.eq.s32 q, r0, 1; ${computed}` : computed
+  expect(await answered(write('t.test', buffered(asked)))).toEqual(expected)
 })
