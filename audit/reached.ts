@@ -2,7 +2,7 @@
 
 import { decide } from '../encoder/decide/decide.js'
 import type { UndefinedBehaviour } from '../encoder/decide/verdict.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import { type Program, threadAt } from '../litmus/program.js'
 import { anything } from '../repair/judge.js'
 import type { SearchOptions } from '../repair/result.js'

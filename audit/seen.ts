@@ -2,7 +2,7 @@
 
 import { match } from 'ts-pattern'
 import type { Options } from '../encoder/decide/decide.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import { holds } from '../hardware/judge.js'
 import type { HardwareLog } from '../hardware/log.js'
 import { loggedOf } from '../hardware/logged.js'

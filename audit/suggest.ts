@@ -3,7 +3,7 @@
 import { decide } from '../encoder/decide/decide.js'
 import { outcomes } from '../encoder/decide/outcomes.js'
 import type { Within } from '../encoder/decide/verdict.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import type { Condition, Observable } from '../litmus/condition.js'
 import { allRegisters, globalMemory, observableName } from '../litmus/observe.js'
 import type { Program, Question } from '../litmus/program.js'

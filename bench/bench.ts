@@ -17,7 +17,7 @@ import { packageVersions } from '../cli/console/versions.js'
 import { findTests, readTestFile, testsOf } from '../cli/input/tests.js'
 import { startSolver } from '../cli/z3/start.js'
 import { ask, prepare } from '../encoder/decide/decide.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import { must } from '../source/must.js'
 import { type Family, families } from './families.js'
 import { kernels } from './kernels.js'
@@ -235,7 +235,7 @@ if (values.many !== undefined) {
 const named = families.filter(({ name }) => values.family?.includes(name) ?? true)
 const whole = values.kernels || values.family ? undefined : startUp()
 const solver = await startSolver()
-const trivial = solver.open('(declare-const a Bool)(assert a)')
+const trivial = solver.openText('(declare-const a Bool)(assert a)')
 trivial.check([])
 trivial.close()
 if (values.family !== undefined) {

@@ -3,7 +3,7 @@
 import { defaultModel } from '../axioms/models.js'
 import { findTests, readTestFile } from '../cli/input/tests.js'
 import { ask, prepare } from '../encoder/decide/decide.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import { must } from '../source/must.js'
 
 const folder = 'examples/kernels'

@@ -8,7 +8,7 @@ import { type ListedCommand, listed } from './commandline/listed.js'
 export const commands: readonly ListedCommand[] = [
   listed(
     'check',
-    { solves: true },
+    { solves: false },
     () => import('./check/command.js'),
     () => import('./check/run.js'),
   ),
@@ -56,7 +56,7 @@ export const commands: readonly ListedCommand[] = [
   ),
   listed(
     'outcomes',
-    { solves: true },
+    { solves: false },
     () => import('./outcomes/command.js'),
     () => import('./outcomes/run.js'),
   ),

@@ -2,6 +2,7 @@
 /** The entry of the command. Here, and only here, the process ends. */
 
 import { createRequire } from 'node:module'
+import type { Solver } from '../encoder/solver/solver.js'
 import { limitMemory } from '../source/memory-limit.js'
 import { once } from '../source/once.js'
 import { commandNamed } from './commandline/listed.js'
@@ -22,7 +23,8 @@ const begun = <T>(promise: Promise<T>): Promise<T> => {
 }
 const compiled = once(() => begun(import('./z3/compile.js').then(({ compileZ3 }) => compileZ3())))
 const z3 = renewed(async () => (await import('./z3/start.js')).startSolver({ compiled: await compiled() }))
-const solver = () => begun(z3.take())
+const sat = renewed(async () => (await import('../encoder/solver/sat.js')).startSat())
+const solver = (name: Solver['name'] = 'z3') => begun((name === 'z3' ? z3 : sat).take())
 const argv = process.argv.slice(2)
 const command = commandNamed(argv, commands)
 limitMemory(memoryOfThread(command?.name === 'check' ? '--memory' : byNode))

@@ -1,7 +1,8 @@
-/** The entry of a thread: it has a separate z3, takes one item of work at a time, and returns the result. */
+/** The entry of a thread: it has a separate solver, takes one item of work at a time, and returns the result. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { match } from 'ts-pattern'
+import { type SatOptions, startSat } from '../encoder/solver/sat.js'
 import { limitMemory } from '../source/memory-limit.js'
 import type { AuditTask } from './audit/auditor.js'
 import type { AnswerTask, AskedQuestion } from './check/answer.js'
@@ -11,10 +12,15 @@ import type { Chunk, SearchTask } from './synthesis/work.js'
 import { byNode, memoryOfThread } from './threads/memory.js'
 import { ready, result } from './threads/thread.js'
 import { renewed } from './z3/renewed.js'
-import { type NodeSolverOptions, startSolver } from './z3/start.js'
+import type { NodeSolverOptions } from './z3/start.js'
 
-/** The work of a thread, and the way to start its z3. */
-export type ThreadWork = { readonly z3: Pick<NodeSolverOptions, 'compiled' | 'memory'> } & (
+/** A solver of a thread, and the way to start it. */
+export type ThreadSolver =
+  | ({ readonly name: 'z3' } & Pick<NodeSolverOptions, 'compiled' | 'memory'>)
+  | ({ readonly name: 'sat' } & SatOptions)
+
+/** The work of a thread, and its solver. */
+export type ThreadWork = { readonly by: ThreadSolver } & (
   | { readonly kind: 'answer questions'; readonly task: AnswerTask }
   | { readonly kind: 'serve an editor'; readonly task: AnswerTask }
   | { readonly kind: 'decide files'; readonly task: RegressTask }
@@ -24,9 +30,9 @@ export type ThreadWork = { readonly z3: Pick<NodeSolverOptions, 'compiled' | 'me
 
 if (parentPort === null) throw new Error('this script is run by a thread')
 const port = parentPort
-const { z3, ...work }: ThreadWork = workerData
-limitMemory(memoryOfThread(work.kind === 'answer questions' ? '--memory' : byNode, z3.memory))
-const solver = renewed(() => startSolver(z3))
+const { by, ...work }: ThreadWork = workerData
+limitMemory(memoryOfThread(work.kind === 'answer questions' ? '--memory' : byNode, by.memory))
+const solver = renewed(async () => (by.name === 'sat' ? startSat(by) : (await import('./z3/start.js')).startSolver(by)))
 const starting = solver.take()
 
 const takes = <Item>(resultOf: (item: Item) => Promise<unknown>): void => {

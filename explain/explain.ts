@@ -18,7 +18,7 @@ import type {
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { broken } from '../encoder/execution/replay.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import type { IdleFence } from '../races/idle-fence.js'

@@ -6,7 +6,7 @@ import { loopsWithin, type Undecided, type Unknown, undecided, type Within } fro
 import { within, withProblem } from '../encoder/decide/with-problem.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { broken } from '../encoder/execution/replay.js'
-import { type Solver, stepsReason } from '../encoder/solver/smt.js'
+import { type Solver, stepsReason } from '../encoder/solver/solver.js'
 import type { Question } from '../litmus/program.js'
 
 export interface MinimalSets {

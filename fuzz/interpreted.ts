@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
 import { outcomes } from '../encoder/decide/outcomes.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import { readObservables } from '../litmus/observe.js'
 import type { Program } from '../litmus/program.js'
 import { formatDiagnostic } from '../source/diagnostic.js'

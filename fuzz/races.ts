@@ -5,7 +5,7 @@
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import { bruteRace, findRace, type RaceVerdict } from '../races/find-races.js'
 import { counterexampleTo, type Draw } from './draw.js'
 import { only } from './programs.js'

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
 import { decide } from '../encoder/decide/decide.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import type { Program } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
 import { applied } from '../repair/apply.js'

@@ -23,7 +23,7 @@ import { isComplete, isConsistent, loopsCut, objections } from '../encoder/execu
 import type { Encoding } from '../encoder/formula/encode.js'
 import type { Formula } from '../encoder/formula/formula.js'
 import { allRaces } from '../encoder/relations/races.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import type { Program } from '../litmus/program.js'
 import type { AssumptionReport, UndefinedReport } from '../report/parts.js'
 import type { GoesOn } from '../source/limited.js'

@@ -6,7 +6,7 @@ import { graphUnder } from '../encoder/decide/graph-under.js'
 import { buildProblem } from '../encoder/decide/problem.js'
 import { withProblem } from '../encoder/decide/with-problem.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import type { Program, Question } from '../litmus/program.js'
 import { type RaceOptions, raceFormula } from './find-races.js'
 

@@ -3,7 +3,7 @@
 import { decide } from '../encoder/decide/decide.js'
 import type { TimeLimit } from '../encoder/decide/time-limit.js'
 import type { Decision } from '../encoder/decide/verdict.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import type { Program, Question } from '../litmus/program.js'
 import { onlyByRaces } from '../races/only-by-races.js'
 import { originsOf } from './apply.js'

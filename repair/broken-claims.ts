@@ -5,7 +5,7 @@ import { besides as besidesNeeded, nothingBesides } from '../answers/needs/needs
 import { decide, type Options } from '../encoder/decide/decide.js'
 import type { TimeLimit } from '../encoder/decide/time-limit.js'
 import type { Answered, Decision, Liveness } from '../encoder/decide/verdict.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import type { Program, Question } from '../litmus/program.js'
 import { findRace, type RaceOptions } from '../races/find-races.js'
 import { anything } from './judge.js'

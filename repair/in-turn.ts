@@ -1,7 +1,7 @@
 /** Runs in which threads take turns in one memory: what fails there, no fence, order or scope can mend. */
 
 import { undefinedIn } from '../encoder/decide/undefined.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import { withSteps } from '../encoder/solver/steps.js'
 import type { Program, Question } from '../litmus/program.js'
 import type { Counterexample } from './counterexample.js'

@@ -8,7 +8,7 @@ import type { Answered, Liveness, UndefinedBehaviour, UndefinedIn, Within } from
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import { hangIn, isUndefined } from '../encoder/execution/replay.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import type { Program, Question } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
 import { racesOf } from '../races/races.js'

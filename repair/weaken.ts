@@ -3,7 +3,7 @@
 import { decide } from '../encoder/decide/decide.js'
 import { afterwards, timeLimit } from '../encoder/decide/time-limit.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import type { Program } from '../litmus/program.js'
 import { findRace } from '../races/find-races.js'
 import { timeReason } from '../source/limited.js'

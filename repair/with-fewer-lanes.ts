@@ -5,7 +5,7 @@
 
 import type { TimeLimit } from '../encoder/decide/time-limit.js'
 import type { Within } from '../encoder/decide/verdict.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import type { Lanes } from '../litmus/module/lanes.js'
 import { withLanes } from '../litmus/module/with-lanes.js'
 import { isCompiled, type Program } from '../litmus/program.js'

@@ -93,7 +93,14 @@ const checkShard = z.strictObject({
 
 /** The zod schema of the JSON of `check`. */
 export const checkReport = z.object({
-  versions: z.object({ 'ptx-litmus': z.string(), 'z3-solver': z.string(), z3: z.string(), node: z.string() }),
+  versions: z.object({
+    'ptx-litmus': z.string(),
+    'z3-solver': z.string(),
+    /** The solver that decided: z3, or the SAT solver CaDiCaL; neither by brute force. */
+    z3: z.string().optional(),
+    cadical: z.string().optional(),
+    node: z.string(),
+  }),
   model: z.string(),
   solver: solverName,
   shard: checkShard.optional(),

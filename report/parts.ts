@@ -365,8 +365,8 @@ export const unknownReport = z.object({
 
 export type UnknownReport = z.infer<typeof unknownReport>
 
-/** z3, or brute force over every candidate execution. */
-export const solverName = z.enum(['z3', 'brute'])
+/** A SAT solver on clauses, z3 on SMT-LIB, or brute force over every candidate execution. */
+export const solverName = z.enum(['sat', 'z3', 'brute'])
 
 /** The zod schema of an error in the JSON of commands. */
 export const errorReport = z.object({

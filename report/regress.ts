@@ -69,7 +69,7 @@ const axiomReport = z.object({
 
 /** The zod schema of the JSON of `regress`. */
 export const regressReport = z.object({
-  versions: checkReport.shape.versions.omit({ z3: true }),
+  versions: checkReport.shape.versions.omit({ z3: true, cadical: true }),
   comparison: z.enum(['baseline', 'against', 'without', 'each-axiom']),
   /** The models, whole or without axioms, under which it decided. */
   models: z.array(z.string()),

@@ -10,7 +10,7 @@ import { startSolver } from '../cli/z3/start.js'
 import { bruteForce } from '../encoder/decide/brute.js'
 import { decide } from '../encoder/decide/decide.js'
 import type { Answered, Liveness, Verdict } from '../encoder/decide/verdict.js'
-import type { Solver } from '../encoder/solver/smt.js'
+import type { Z3 } from '../encoder/solver/smt.js'
 import type { Compiled } from '../encoder/solver/wasm/engine.js'
 import type { Program } from '../litmus/program.js'
 import { formatDiagnostic } from '../source/diagnostic.js'
@@ -37,12 +37,12 @@ declare global {
 }
 
 /** Starts a fresh z3, which has not been asked anything before. */
-export const freshSolver = async (): Promise<Solver> => startSolver({ compiled: await compiledZ3() })
+export const freshSolver = async (): Promise<Z3> => startSolver({ compiled: await compiledZ3() })
 
-let started: Promise<Solver> | undefined
+let started: Promise<Z3> | undefined
 
 /** Returns z3, started once for a file of specs. */
-export const solver = (): Promise<Solver> => {
+export const solver = (): Promise<Z3> => {
   started ??= freshSolver()
   return started
 }

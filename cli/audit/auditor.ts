@@ -2,7 +2,7 @@
 
 import { type AuditOptions, chosenPieces, needsOf, prepare, type Ready, trialsOf } from '../../audit/audit.js'
 import { kept } from '../../audit/kept.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import type { Program } from '../../litmus/program.js'
 import type { KeptPiece } from '../../report/audit.js'
 import { must } from '../../source/must.js'

@@ -68,7 +68,7 @@ export async function auditAll(
   const { progress: _, ...task } = options
   const work: ThreadWork = {
     kind: 'audit pieces',
-    z3: { compiled: await compiled() },
+    by: { name: 'z3', compiled: await compiled() },
     task: { program, options: task },
   }
   const interruption = untilInterrupted(undefined)

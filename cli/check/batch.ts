@@ -1,7 +1,7 @@
 /**
- * Answers on several threads, each with its own z3: progress, limits, interruption. A thread that exceeds the time
- * limit is ended; a z3 that has run out of memory is replaced. Tests are read while others are decided, and dropped
- * once they are reported. The threads share one compiled z3.
+ * Answers on several threads, each with its own solver: progress, limits, interruption. A thread that exceeds the time
+ * limit is ended; a solver that has run out of memory is replaced. Tests are read while others are decided, and dropped
+ * once they are reported.
  */
 
 import { setImmediate } from 'node:timers/promises'
@@ -26,7 +26,7 @@ export interface Batch {
 }
 
 /**
- * The time after its limit at which a thread is ended, in milliseconds. z3 notices the limit within that time, if at
+ * The time after its limit at which a thread is ended, in milliseconds. The solver notices the limit within that time, if at
  * all.
  */
 const grace = 250
@@ -66,7 +66,7 @@ export async function answerOnThreads(
   process.once('SIGINT', interrupt)
   const { timeout } = work.task
   const most = timeout === undefined ? undefined : timeout + grace
-  const { memory } = work.z3
+  const { memory } = work.by
   const heap = memory === undefined || heapFor(memory) <= mostOfHeap() ? undefined : heapFor(memory)
   const start = performance.now()
   await onThreads<AskedQuestion, AnswerOrFault>(threadScript, { workerData: work, count: jobs, heap }, questions(), {

@@ -121,7 +121,7 @@ const wrongCertify = (given: {
     ? []
     : [
         ...(given.watch ? ['it cannot be combined with --watch'] : []),
-        ...(given.solver === 'z3' ? [] : ['it cannot be combined with --solver brute']),
+        ...(given.solver === 'brute' ? ['it cannot be combined with --solver brute'] : []),
         ...(given.words.some(isStandardInput) ? ['standard input cannot be read again'] : []),
       ].map((message) => ({ argument: 'certify', message }))
 

@@ -6,14 +6,14 @@ import { bruteForce } from '../../encoder/decide/brute.js'
 import { ask, type Prepared, prepare } from '../../encoder/decide/decide.js'
 import { timeLimit } from '../../encoder/decide/time-limit.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { AnswerTask } from './answer.js'
 import type { Listener } from './listener.js'
 import type { ReadTest } from './read.js'
 
 /**
- * Answers all questions of the tests, by z3, or without z3 by brute force. A bug in this program affects one test only.
+ * Answers all questions of the tests, by a solver, or without one by brute force. A bug in this program affects one test only.
  */
 export async function answerInProcess(
   tests: Iterable<readonly ReadTest[]>,
@@ -28,11 +28,11 @@ export async function answerInProcess(
       try {
         progress(`deciding ${testName(test)} …`)
         const decision = await decided(test, task, solver, progress)
-        const z3 = await solver?.()
+        const decider = await solver?.()
         const again = (other: Program, model: Model): Decision =>
-          z3 === undefined
+          decider === undefined
             ? bruteForce(other, model, { bound: task.bound })
-            : ask(prepared(other, { ...task, model }), z3, task.timeout)
+            : ask(prepared(other, { ...task, model }), decider, task.timeout)
         for (const [i, answer] of answersOf(decision, again, task.promises).entries()) onAnswer(from, i, answer)
       } catch (error) {
         onFault(test, error)
@@ -47,10 +47,13 @@ async function decided(
   progress: (line: string) => void,
 ): Promise<Decision> {
   if (solver === undefined) return bruteForce(test, task.model, { bound: task.bound })
-  // This runs while z3 starts.
+  // This runs while the solver starts.
   const problem = prepared(test, task)
-  progress(`deciding ${testName(test)}: ${problem.graph.events.length} events, z3 …`)
-  return ask(problem, await solver(), task.timeout)
+  const decider = await solver()
+  progress(
+    `deciding ${testName(test)}: ${problem.graph.events.length} events, ${decider.name === 'z3' ? 'z3' : 'SAT'} …`,
+  )
+  return ask(problem, decider, task.timeout)
 }
 
 const prepared = (test: Program, { model, encoding, bound, timeout }: AnswerTask): Prepared =>

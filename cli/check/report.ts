@@ -3,7 +3,7 @@
 import type { Demand } from '../../answers/needs/needs.js'
 import { qualificationsOf } from '../../answers/qualified.js'
 import { type Demands, type Standing, standingOf } from '../../answers/standing.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import type { CheckReport, QuestionReport } from '../../report/check.js'
 import { exitStatusOf } from '../../report/conclusion.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
@@ -95,7 +95,10 @@ export function summaryOf({
 }
 
 /** Returns the document: the summary, and the versions of the tool and of the solver. */
-export const withVersions = async (summary: CheckSummary, solver: () => Promise<Solver>): Promise<CheckReport> => ({
-  versions: versionsWith(await solver()),
+export const withVersions = async (
+  summary: CheckSummary,
+  solver: (() => Promise<Solver>) | undefined,
+): Promise<CheckReport> => ({
+  versions: versionsWith(await solver?.()),
   ...summary,
 })

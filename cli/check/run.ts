@@ -13,6 +13,7 @@ import { loadModel } from '../input/model.js'
 import { readingOf } from '../input/reading.js'
 import { findTests } from '../input/tests.js'
 import { manyFiles } from '../threads/many-files.js'
+import type { ThreadSolver } from '../worker.js'
 import { certificateLines, certifyingWith } from './certificates.js'
 import type { CheckArguments } from './command.js'
 import { expectationsIn, misfits, reportOn } from './expected.js'
@@ -29,6 +30,7 @@ import { whyLine } from './why.js'
 export async function run(args: CheckArguments, surroundings: CommandEnvironment): Promise<ExitStatus> {
   if (args.watch) return (await import('./watch.js')).watch(args, surroundings)
   const { solver, compiled, threadScript, output } = surroundings
+  const deciding = () => solver(args.solver === 'z3' ? 'z3' : 'sat')
   const { colours } = output
   // Nothing else may be printed to standard output if the report goes there.
   const line = args.reporter.some(({ file }) => file === undefined) ? output.err : output.out
@@ -91,12 +93,14 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
     const { encoding, bound, memory, timeout = usualTime } = args
     const task = { model, encoding, bound, timeout, promises: promisesIn(args) }
     if (!wantsThreads(args, files.length)) {
-      await answerInProcess(readAll(), task, args.solver === 'z3' ? solver : undefined, listener, output.progress)
+      await answerInProcess(readAll(), task, args.solver === 'brute' ? undefined : deciding, listener, output.progress)
       output.progress('')
       return { interrupted: false }
     }
-    const [{ answerOnThreads }, module] = [await import('./batch.js'), await compiled()]
-    const work = { kind: 'answer questions', z3: { compiled: module, memory }, task } as const
+    const { answerOnThreads } = await import('./batch.js')
+    const by: ThreadSolver =
+      args.solver === 'z3' ? { name: 'z3', compiled: await compiled(), memory } : { name: 'sat', memory }
+    const work = { kind: 'answer questions', by, task } as const
     const batch = { threadScript, work, jobs: args.jobs ?? availableParallelism() }
     return answerOnThreads(readAll(), batch, listener, output)
   }
@@ -119,7 +123,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
     if (lanes !== undefined) output.err(lanes)
   }
   if (args.json || args.reporter.length > 0) {
-    const report = await withVersions(summary, solver)
+    const report = await withVersions(summary, args.solver === 'brute' ? undefined : deciding)
     if (args.json) output.out(jsonText(report))
     if (args.reporter.length > 0) {
       const [{ writeReports }, { reportedOf }] = [await import('../reporters/write.js'), await import('./cases.js')]
@@ -137,7 +141,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
  * limits. Certificates are made where the answers arrive.
  */
 const wantsThreads = ({ solver, jobs, timeout, memory, certify }: CheckArguments, files: number): boolean =>
-  solver === 'z3' &&
+  solver !== 'brute' &&
   certify === undefined &&
   (timeout !== undefined ||
     memory !== undefined ||

@@ -88,6 +88,7 @@ function rounds(
   deaf: Deaf,
 ): () => Promise<readonly string[]> {
   const { out, err, colours } = output
+  const deciding = () => solver(args.solver === 'z3' ? 'z3' : 'sat')
   const demands = demandsOf(args)
   let decided: ReadonlyMap<string, Decided> = new Map()
   let reports: ReadonlyMap<string, QuestionReport> = new Map()
@@ -181,7 +182,7 @@ function rounds(
         answerInProcess(
           read(),
           { model, encoding, bound, timeout, promises: promisesIn(args) },
-          args.solver === 'z3' ? solver : undefined,
+          args.solver === 'brute' ? undefined : deciding,
           {
             onAnswer: (from, question, answer) => answers.push({ from, question, answer }),
             onFault: (test, error) => errors.report([internalError(error, testName(test))]),
@@ -216,7 +217,7 @@ function rounds(
     const milliseconds = Math.round(performance.now() - started)
     if (!args.quiet) out(renderCount({ ...summary, milliseconds }, colours))
     if (args.reporter.length === 0) return
-    const report = await withVersions({ ...summary, milliseconds }, solver)
+    const report = await withVersions({ ...summary, milliseconds }, args.solver === 'brute' ? undefined : deciding)
     for (const one of writeReports(args, reportedOf(report, demands), output)) err(formatDiagnostic(one))
   }
 }

@@ -1,7 +1,7 @@
 /** The definition of a command. The type of its arguments, their check and the help all follow from it. */
 
 import * as z from 'zod'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import type { Compiled } from '../../encoder/solver/wasm/engine.js'
 import type { ExitStatus } from '../../report/check.js'
 import type { Output } from '../console/output.js'
@@ -10,8 +10,8 @@ import { flag, type Options, optionsOf } from './option.js'
 
 /** The environment of a command. */
 export interface CommandEnvironment {
-  /** Returns z3, once it has started, or a new one if it has run out of memory. */
-  readonly solver: () => Promise<Solver>
+  /** Returns the solver, z3 if none is named, once it has started, or a new one if it has run out of memory. */
+  readonly solver: (name?: Solver['name']) => Promise<Solver>
   /** Returns z3's WebAssembly, for threads that have their own z3. */
   readonly compiled: () => Promise<Compiled>
   /** `cli/worker.ts` in the bundle, which such threads run. */

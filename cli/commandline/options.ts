@@ -58,8 +58,8 @@ export const question = option(z.string().min(1, 'expected a name').optional(), 
 export const solver = option(oneOf(solverName.options), {
   type: 'string',
   choices: solverName.options,
-  default: 'z3',
-  describe: 'z3, or brute, which tries every candidate execution',
+  default: 'sat',
+  describe: 'sat, z3, or brute, which tries every candidate execution',
 })
 
 export const encoding = option(oneOf(encodingForms), {

@@ -1,7 +1,8 @@
-/** Versions of the tool and of z3. */
+/** Versions of the tool and of its solvers. */
 
 import { createRequire } from 'node:module'
 import * as z from 'zod'
+import type { Solver } from '../../encoder/solver/solver.js'
 
 const require = createRequire(import.meta.url)
 const manifest = z.object({ version: z.string() })
@@ -13,9 +14,9 @@ export const packageVersions = (): { readonly 'ptx-litmus': string; readonly 'z3
   'z3-solver': versionOf('z3-solver/package.json'),
 })
 
-/** Returns these versions, and those of the solver and of Node. */
-export const versionsWith = ({ version }: { readonly version: string }) => ({
+/** Returns these versions, and those of the solver, if there was one, and of Node. */
+export const versionsWith = (solver: Pick<Solver, 'name' | 'version'> | undefined) => ({
   ...packageVersions(),
-  z3: version,
+  ...(solver === undefined ? {} : { [solver.name === 'z3' ? 'z3' : 'cadical']: solver.version }),
   node: process.versions.node,
 })

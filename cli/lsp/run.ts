@@ -36,7 +36,7 @@ export async function run(
   if (model === undefined) return 2
   const workerData = async (): Promise<ThreadWork> => ({
     kind: 'serve an editor',
-    z3: { compiled: await compiled() },
+    by: { name: 'z3', compiled: await compiled() },
     task: { model, encoding: 'lean', bound, timeout, promises: nothingBesides },
   })
   // An audit keeps the limit for each piece.

@@ -2,7 +2,7 @@
 
 import { match } from 'ts-pattern'
 import { audit } from '../../audit/audit.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import { auditLensesOf } from '../../language/audit-lenses.js'
 import { type Fix, fixTitle } from '../../language/fixes.js'
 import type { Lens } from '../../language/lenses.js'

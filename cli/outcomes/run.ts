@@ -22,7 +22,6 @@ import { renderOutcomes } from './render.js'
 
 /** Runs the command and returns the exit status. */
 export async function run(args: OutcomesArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
-  void solver()
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))
   if (model === undefined) return 2
@@ -36,8 +35,8 @@ export async function run(args: OutcomesArguments, { solver, output }: CommandEn
       if (besides === undefined) continue
       const { limit, bound, timeout } = args
       const options = { model, besides, limit, bound, timeout }
-      const z3 = args.solver === 'brute' ? undefined : await solver()
-      const again = (one: Program) => (z3 === undefined ? bruteOutcomes(one, options) : outcomes(one, z3, options))
+      const by = args.solver === 'brute' ? undefined : await solver(args.solver)
+      const again = (one: Program) => (by === undefined ? bruteOutcomes(one, options) : outcomes(one, by, options))
       const report = testOutcomes(test, again(test), besides, { ...args, raisedBy: '--limit', again })
       if (!args.json)
         output.out(

@@ -5,7 +5,7 @@ import { decideVariants, type Variant, type Varied } from '../../encoder/decide/
 import type { Verdict } from '../../encoder/decide/verdict.js'
 import { noUndefined, type UndefinedBehaviour } from '../../encoder/decide/verdict.js'
 import type { EventGraph } from '../../encoder/events/graph/event.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import type { Program, Question } from '../../litmus/program.js'
 import type { VerdictWord } from '../../report/verdict.js'
 import { groupBy } from '../../source/group.js'

@@ -32,7 +32,7 @@ export async function decideAll(
     for (const file of files) decided.push(await decideFile(file, task, here))
     return decided
   }
-  const work: ThreadWork = { kind: 'decide files', z3: { compiled: await compiled() }, task }
+  const work: ThreadWork = { kind: 'decide files', by: { name: 'z3', compiled: await compiled() }, task }
   const decided = await onThreads<FileToDecide, DecidedFile>(threadScript, { workerData: work, count }, files, {
     onResult: (_result, _index, done) => progress(progressBar(done, files.length, 'files')),
     onFault: ({ source: { name } }, reason) => ({

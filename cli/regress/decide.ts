@@ -1,6 +1,6 @@
 /** The tests of one file, decided under each subject. */
 
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { Reading } from '../../litmus/reading.js'
 import type { UndefinedStop } from '../../report/parts.js'

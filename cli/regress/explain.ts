@@ -3,7 +3,7 @@
 import { match, P } from 'ts-pattern'
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import { raceRelations } from '../../axioms/algebra/roles.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import { type ForbiddingSet, forbiddingSets, type Objected } from '../../explain/explain.js'
 import { forbiddingLines } from '../../explain/text/explanation.js'
 import { raceLines } from '../../explain/text/races.js'

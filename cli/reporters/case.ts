@@ -31,7 +31,7 @@ export interface Case {
 /** A run as reporters write it. */
 export interface Reported {
   readonly command: 'check' | 'races' | 'audit'
-  readonly versions: { readonly [name: string]: string }
+  readonly versions: { readonly [name: string]: string | undefined }
   readonly model: string
   readonly solver: string
   readonly cases: readonly Case[]

@@ -46,7 +46,7 @@ export async function search(
   { instructions, jobs, shard, from, isEnough, onChunk, signal }: SearchOptions,
   { compiled, threadScript }: Pick<CommandEnvironment, 'compiled' | 'threadScript'>,
 ): Promise<void> {
-  const work: ThreadWork = { kind: 'search sketches', z3: { compiled: await compiled() }, task }
+  const work: ThreadWork = { kind: 'search sketches', by: { name: 'z3', compiled: await compiled() }, task }
   const given = new Map<number, SearchedChunk>()
   let requests = 0
   let done = 0

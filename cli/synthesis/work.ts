@@ -2,7 +2,7 @@
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { decide } from '../../encoder/decide/decide.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import { must } from '../../source/must.js'
 import { compiled } from '../../synthesis/compiled.js'
 import { type Difference, distinguishing } from '../../synthesis/distinguish.js'

@@ -1,6 +1,6 @@
 /** Provides z3, and a new one whenever one has run out of memory. */
 
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 
 export interface RenewedSolver {
   /** Returns a usable solver. */

@@ -1,7 +1,7 @@
 /** z3 under Node. Only this file loads z3-solver, and only its low level, since the rest is of no use here. */
 
 import { createRequire } from 'node:module'
-import { type LoadedZ3, type Solver, type SolverOptions, startSolver as startLoaded } from '../../encoder/solver/smt.js'
+import { type LoadedZ3, type SolverOptions, startSolver as startLoaded, type Z3 } from '../../encoder/solver/smt.js'
 import type { Compiled } from '../../encoder/solver/wasm/engine.js'
 import { type ModuleOverrides, moduleOverrides } from '../../encoder/solver/wasm/instantiate.js'
 import { compileZ3 } from './compile.js'
@@ -25,5 +25,5 @@ export interface NodeSolverOptions extends Partial<SolverOptions> {
  * Starts a new z3, from the package z3-solver unless `load` has another; takes some 0.2 s, most of it beside the
  * caller.
  */
-export const startSolver = ({ memory, compiled, load }: NodeSolverOptions = {}): Promise<Solver> =>
+export const startSolver = ({ memory, compiled, load }: NodeSolverOptions = {}): Promise<Z3> =>
   startLoaded({ memory, load: load ?? (async () => loadZ3(moduleOverrides(compiled ?? (await compileZ3())))) })

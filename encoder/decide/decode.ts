@@ -10,7 +10,7 @@ import type { Bits, Formula } from '../formula/formula.js'
 import type { Unstated } from '../formula/unstated.js'
 import type { Value } from '../formula/value.js'
 import type { ChosenPair } from '../relations/chosen.js'
-import type { Assignment } from '../solver/smt.js'
+import type { Assignment } from '../solver/solver.js'
 import { compareBits, compute, resizeBits } from '../values/arithmetic.js'
 
 /** Returns the execution that an assignment represents. Constants that it does not name are false or zero. */

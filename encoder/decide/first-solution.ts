@@ -1,7 +1,7 @@
 /** Returns the solution in which the first alternatives hold. It does not depend on what z3 was asked before. */
 
 import type { Formula } from '../formula/formula.js'
-import type { Answer, Assignment } from '../solver/smt.js'
+import type { Answer, Assignment } from '../solver/solver.js'
 import { assigned } from './decode.js'
 
 /** Decides whether a formula holds in the solution so far, in which all earlier alternatives are chosen. */

@@ -5,7 +5,6 @@ import { isMemoryReason } from '../../source/memory-limit.js'
 import type { EventGraph } from '../events/graph/event.js'
 import type { EncodingOptions } from '../formula/encode.js'
 import { mostCharacters } from '../formula/formula.js'
-import type { SmtText } from '../formula/smtlib.js'
 import { upperBounds } from '../relations/bounds.js'
 import type { Undecided } from './verdict.js'
 
@@ -26,14 +25,10 @@ const much: Attempt = { effort: 'much', isLazy: true }
 const attemptsFor = ({ events }: EventGraph): readonly Attempt[] => (events.length > 700 ? [much] : [little, much])
 
 /**
- * Returns what `build` makes of a graph, including text for z3. If its formulas take, or would take, too many
- * characters, it is built again, with more effort to keep them small. Undecided if this does not suffice; an attempt
+ * Returns what `build` makes of a graph. If its formulas take too many characters, it is built again, with more effort to keep them small. Undecided if this does not suffice; an attempt
  * ends before memory runs out.
  */
-export function withinLimits<T extends { readonly smt: SmtText }>(
-  graph: EventGraph,
-  build: (attempt: Attempt) => T,
-): T | Undecided {
+export function withinLimits<T>(graph: EventGraph, build: (attempt: Attempt) => T): T | Undecided {
   /** Returns how large the problem is. */
   const howFar = (): string => {
     const bounds = upperBounds(graph)
@@ -44,13 +39,9 @@ export function withinLimits<T extends { readonly smt: SmtText }>(
     kind: 'undecided',
     reason: `${howFar()}; the formula would exceed ${mostCharacters} characters`,
   })
-  const attempt = (one: Attempt): Limited<T> => {
-    const made = limited(() => build(one))
-    const isTooLong = 'built' in made && made.built.smt.text.length > mostCharacters
-    return isTooLong ? { tooLarge: 'the text' } : made
-  }
   let made: Limited<T> = { tooLarge: '' }
-  for (const one of attemptsFor(graph)) if ('tooLarge' in made && !isFinal(made.tooLarge)) made = attempt(one)
+  for (const one of attemptsFor(graph))
+    if ('tooLarge' in made && !isFinal(made.tooLarge)) made = limited(() => build(one))
   if ('built' in made) return made.built
   if (made.tooLarge === timeReason)
     return { kind: 'undecided', reason: `${timeReason}: ${howFar()}; --timeout raises it` }

@@ -22,7 +22,7 @@ import type { EventGraph } from '../events/graph/event.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Goal } from '../formula/smtlib.js'
 import { alikeThreads, orderOf } from '../formula/symmetry.js'
-import type { Solver } from '../solver/smt.js'
+import type { Solver } from '../solver/solver.js'
 import {
   buildProblem,
   type MakeGoal,

@@ -15,7 +15,7 @@ import type {
   MisusedWarpgroup,
 } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
-import type { Answer } from '../solver/smt.js'
+import type { Answer } from '../solver/solver.js'
 import type { Shortfall } from './shortfalls.js'
 
 /** The verdict says whether the outcome of a question can be reached; for `assert`, whether it can be violated. */

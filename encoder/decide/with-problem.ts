@@ -11,7 +11,7 @@ import { hangIn, isUndefined, objections, reaches } from '../execution/replay.js
 import type { Encoding } from '../formula/encode.js'
 import type { Formula } from '../formula/formula.js'
 import type { Goal } from '../formula/smtlib.js'
-import { type Answer, type Assignment, memoryReason, type Session, type Solver } from '../solver/smt.js'
+import { type Answer, type Assignment, isOutOfMemory, type Session, type Solver } from '../solver/solver.js'
 import { assigned, decode } from './decode.js'
 import { type Alternatives, firstSolution } from './first-solution.js'
 import type { NotCovered } from './mixed-sizes.js'
@@ -70,7 +70,7 @@ export function withProblem<T>(
 ): T {
   const limit = timeLimit(timeout)
   const start = performance.now()
-  const session = solver.open(problem.smt.text)
+  const session = solver.open(problem.smt)
   const load = performance.now() - start
   try {
     return use(openProblem(problem, session, limit, load))
@@ -90,21 +90,16 @@ function openProblem(
     const { formula } = assigned(assignment, encoding.unstated)
     return encoding.lazily.flatMap(({ violated }) => violated(formula))
   }
-  let more: ((assertions: readonly Formula[]) => string) | undefined
-  const add = (assertions: readonly Formula[]): void => {
-    more ??= smt.continued()
-    session.assert(more(assertions))
-  }
   const { builder } = encoding
   /** Returns a constant for each formula that is assumed and is not a goal. */
   const constantFor = memoised((formula: Formula): string => {
     const name = `assumed_${formula.id}`
-    add([builder.any([builder.not(builder.variable(name)), formula])])
+    session.assert([builder.any([builder.not(builder.variable(name)), formula])])
     return name
   })
   /** Returns how large the problem is, and how often its formula was extended for the goal. */
   const howFar = (refined: number): string =>
-    `with ${encoding.graph.events.length} events, and a formula of ${smt.text.length} characters that was extended ${refined} times`
+    `with ${encoding.graph.events.length} events, and a formula of ${session.size()} that was extended ${refined} times`
   const asking = (kept: readonly Goal[], model: Model): Asking => {
     /** Returns z3's answer, or that what solutions need to have stated is too large. */
     const ask = (goal: Goal, assumed: readonly Formula[] = []): Answer => {
@@ -116,13 +111,13 @@ function openProblem(
       for (let refined = 0; ; refined++) {
         const left = limit.left()
         const answer = left === 0 ? late : session.check(names, { milliseconds: left })
-        if (answer.kind === 'unknown' && answer.reason === memoryReason)
-          return { kind: 'unknown', reason: `${memoryReason}, ${howFar(refined)}` }
+        if (answer.kind === 'unknown' && isOutOfMemory(answer.reason))
+          return { kind: 'unknown', reason: `${answer.reason}, ${howFar(refined)}` }
         if (answer.kind === 'unknown' && answer.reason === timeReason)
           return { kind: 'unknown', reason: `${timeReason}, ${howFar(refined)}; --timeout raises it` }
         const violated = answer.kind === 'sat' ? violatedBy(answer.assignment) : []
         if (violated.length === 0) return answer
-        add(violated)
+        session.assert(violated)
       }
     }
     const found = (goal: Goal, assignment: Assignment): Found => ({
@@ -149,7 +144,7 @@ function openProblem(
     const left = [...axioms.keys()].filter((name) => !names.includes(name))
     return asking(kept, left.reduce(withoutAxiom, encoding.model))
   }
-  const exclude = (formula: Formula): void => add([builder.not(formula)])
+  const exclude = (formula: Formula): void => session.assert([builder.not(formula)])
   const all = axioms === 'asserted' ? [] : [...axioms.values()]
   return { ...asking(all, encoding.model), load, under, exclude, nextQuestion: limit.restart }
 }

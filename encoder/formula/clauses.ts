@@ -21,12 +21,32 @@ export interface Clauses {
  * values of that solution. Definitions are stated as far as assertions mention what they define.
  */
 export function toClauses(assertions: readonly Formula[], definitions: Definitions = new Map()): Clauses {
+  const writer = clauseWriter(definitions)
+  writer.assert(assertions)
+  return writer.taken()
+}
+
+/** Clauses to which more can be added. */
+export interface ClauseWriter {
+  /** States that all assertions hold. */
+  readonly assert: (assertions: readonly Formula[]) => void
+  /** Returns the literal of a formula, after the clauses that define it. */
+  readonly literalOf: (formula: Formula) => Literal
+  /** Returns all clauses so far. */
+  readonly taken: () => Clauses
+  /** The names of the bit-vectors so far; the other names are Boolean. */
+  readonly vectors: ReadonlySet<string>
+}
+
+/** Returns clauses to be written. Definitions are stated as far as something mentions what they define. */
+export function clauseWriter(definitions: Definitions = new Map()): ClauseWriter {
   const gate = gates()
   const circuit = circuits(gate)
   /** The literals of each node: one of a formula, as many as its width of a bit-vector. */
   const known = new Map<Node, Vector>()
   const named = new Map<string, readonly Literal[]>()
-  const due: Formula[] = [...assertions].reverse()
+  const vectors = new Set<string>()
+  const due: Formula[] = []
   const vectorOf = (node: Node): Vector => must(known.get(node), 'the literals of each part of a formula')
   const literalOf = (formula: Formula): Literal => must(vectorOf(formula)[0], 'the literal of a formula')
   const variables = (name: string, width: number): Vector => {
@@ -43,6 +63,7 @@ export function toClauses(assertions: readonly Formula[], definitions: Definitio
       case 'variable':
         return variables(node.name, 1)
       case 'bits-variable':
+        vectors.add(node.name)
         return variables(node.name, node.width)
       case 'bits':
         return circuit.constant(node.value, node.width)
@@ -72,13 +93,27 @@ export function toClauses(assertions: readonly Formula[], definitions: Definitio
     return literalOf(formula)
   }
   const stated = new Set<Formula>()
-  for (let one = due.pop(); one !== undefined; one = due.pop()) {
-    if (stated.has(one)) continue
-    stated.add(one)
-    // Parts of an assertion that nothing else refers to need no gate.
-    if (one.kind === 'and' && !known.has(one)) for (const each of one.of.toReversed()) due.push(each)
-    else if (one.kind === 'or' && !known.has(one)) gate.state(one.of.map(literal))
-    else gate.state([literal(one)])
+  const stateDue = (): void => {
+    for (let one = due.pop(); one !== undefined; one = due.pop()) {
+      if (stated.has(one)) continue
+      stated.add(one)
+      // Parts of an assertion that nothing else refers to need no gate.
+      if (one.kind === 'and' && !known.has(one)) for (const each of one.of.toReversed()) due.push(each)
+      else if (one.kind === 'or' && !known.has(one)) gate.state(one.of.map(literal))
+      else gate.state([literal(one)])
+    }
   }
-  return { ...gate.taken(), named }
+  return {
+    assert: (assertions) => {
+      for (const one of assertions.toReversed()) due.push(one)
+      stateDue()
+    },
+    literalOf: (formula) => {
+      const made = literal(formula)
+      stateDue()
+      return made
+    },
+    taken: () => ({ ...gate.taken(), named }),
+    vectors,
+  }
 }

@@ -1,6 +1,7 @@
 /** Formulas as SMT-LIB 2 text. */
 
 import { must } from '../../source/must.js'
+import { once } from '../../source/once.js'
 import type { BitsOperator, BitsRelation } from '../values/arithmetic.js'
 import type { Bits, Formula } from './formula.js'
 import { type Node, operandsFirst } from './nodes.js'
@@ -15,8 +16,9 @@ export interface Goal {
   readonly [constant]: string
 }
 
-export interface SmtText {
-  /** Declarations, definitions and assertions; no check. */
+/** What a solver is asked about. */
+export interface SmtText extends Stated {
+  /** Declarations, definitions and assertions; no check. It is written when it is first read. */
   readonly text: string
   /**
    * Returns the constant to assume for a goal. Throws if the goal is of another text: z3 would take the name for a new
@@ -30,6 +32,14 @@ export interface SmtText {
   readonly continued: () => (assertions: readonly Formula[]) => string
 }
 
+/** The formulas of a text. */
+export interface Stated {
+  readonly assertions: readonly Formula[]
+  /** The formula of each goal, by the name of its constant. */
+  readonly goals: ReadonlyMap<string, Formula>
+  readonly definitions: Definitions
+}
+
 /**
  * Returns a text that asserts all of the assertions, and the goals that `pose` makes of formulas, in that order. Variables that neither
  * mentions are not defined.
@@ -39,32 +49,46 @@ export function toSmtLib<Goals>(
   pose: (goal: (formula: Formula) => Goal) => Goals,
   definitions: Definitions = new Map(),
 ): { readonly smt: SmtText; readonly goals: Goals } {
-  const { assert, nameOf, add, taken, names } = smtLines(new Map(), definitions)
-  assert(assertions)
   const made: Goal[] = []
   const goals = pose((formula) => {
-    const name = `goal_${made.length}`
-    const demanded = nameOf(formula)
-    add(`(declare-const ${name} Bool)`, `(assert (=> ${name} ${demanded}))`)
-    const goal: Goal = { formula, [constant]: name }
+    const goal: Goal = { formula, [constant]: `goal_${made.length}` }
     made.push(goal)
     return goal
   })
-  const text = taken()
   // Goals made from here on would be declared nowhere.
   const declared: ReadonlySet<Goal> = new Set(made)
   const constantOf = (goal: Goal): string => {
     if (!declared.has(goal)) throw new Error('the problem has no such goal')
     return goal[constant]
   }
+  const posed = [...declared]
+  const written = once(() => {
+    const { assert, nameOf, add, taken, names } = smtLines(new Map(), definitions)
+    assert(assertions)
+    for (const goal of posed) {
+      const demanded = nameOf(goal.formula)
+      add(`(declare-const ${goal[constant]} Bool)`, `(assert (=> ${goal[constant]} ${demanded}))`)
+    }
+    return { text: taken(), names }
+  })
   const continued = () => {
-    const lines = smtLines(names, definitions)
+    const lines = smtLines(written().names, definitions)
     return (further: readonly Formula[]): string => {
       lines.assert(further)
       return lines.taken()
     }
   }
-  return { smt: { text, constantOf, continued }, goals }
+  const smt: SmtText = {
+    get text() {
+      return written().text
+    },
+    assertions,
+    goals: new Map(posed.map((goal) => [goal[constant], goal.formula])),
+    definitions,
+    constantOf,
+    continued,
+  }
+  return { smt, goals }
 }
 
 /** Lines under construction, which follow the lines that declared or defined the known names. */

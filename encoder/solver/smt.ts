@@ -2,54 +2,37 @@
 
 import type { Z3_ast, Z3_context, Z3_error_code, Z3_lbool, Z3_model, Z3_solver, Z3_sort_kind, Z3Core } from 'z3-solver'
 import { timeReason } from '../../source/limited.js'
+import { type Formula, mostCharacters } from '../formula/formula.js'
+import type { SmtText } from '../formula/smtlib.js'
+import {
+  type Answer,
+  type Assignment,
+  type Limits,
+  outOfMemoryReason,
+  type Session,
+  type Solver,
+  stepsReason,
+} from './solver.js'
 
 /** A running z3, for any number of problems. Close it when it is no longer needed, since it keeps a process alive. */
-export interface Solver {
-  /** z3's own version. */
-  readonly version: string
+export interface Z3 extends Solver {
   /**
    * Opens a new problem from an SMT-LIB 2 text of declarations, definitions and assertions. Throws if z3 rejects the
    * text.
    */
-  readonly open: (text: string) => Session
-  /**
-   * Returns whether z3 has run out of memory or has ended. It answers nothing any more, and another must be started.
-   */
-  readonly isSpent: () => boolean
-  /** Ends the threads that z3 may have started, which could keep the process alive. */
-  readonly close: () => void
+  readonly openText: (text: string) => TextSession
 }
 
-export interface Session {
-  /** Returns whether the assertions have a solution in which the named Boolean constants hold. */
-  readonly check: (assumed: readonly string[], limits?: Limits) => Answer
+/** A problem that z3 has loaded as text. */
+export interface TextSession extends Pick<Session, 'check' | 'close'> {
   /**
    * Adds an SMT-LIB 2 text to the problem, whose declarations and definitions it may use: what later checks must
    * satisfy as well. Throws if z3 rejects the text.
    */
   readonly assert: (text: string) => void
-  /** Frees z3's memory for the problem; no check may follow. */
-  readonly close: () => void
 }
 
-/** The limits of one check; none by default. */
-export interface Limits {
-  readonly milliseconds?: number | undefined
-  /** z3's own count of its steps, its `rlimit`, which is the same on every machine. */
-  readonly steps?: number | undefined
-}
-
-export type Answer =
-  /** The constants that matter, by name; any others are free to be false or zero. */
-  | { readonly kind: 'sat'; readonly assignment: Assignment }
-  | { readonly kind: 'unsat' }
-  | { readonly kind: 'unknown'; readonly reason: string }
-
-/** The reason why there is no answer. */
-export const stepsReason = "the limit of z3's steps was reached"
-export const memoryReason = 'z3 ran out of memory'
-
-export type Assignment = ReadonlyMap<string, boolean | bigint>
+const memoryReason = outOfMemoryReason('z3')
 
 /** The constants of z3 that are used here. Only their types are imported, so that z3-solver itself is not. */
 const unsat: Z3_lbool.Z3_L_FALSE = -1
@@ -84,7 +67,7 @@ const mostMemory = 2048
  * Checks run on the calling thread. The asynchronous calls of z3-solver start a thread of their own (0.1 s) and cost 3
  * ms each where this costs 0.3 ms; time limits work all the same.
  */
-export async function startSolver({ load, memory }: SolverOptions): Promise<Solver> {
+export async function startSolver({ load, memory }: SolverOptions): Promise<Z3> {
   const { Z3, em } = await load()
   if (!isModule(em)) throw new Error('z3-solver does not export what is needed of z3')
   if (memory !== undefined) Z3.global_param_set('memory_max_size', String(Math.min(memory, mostMemory)))
@@ -105,68 +88,94 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Solv
       return undefined
     }
   }
-  return {
-    version: Z3.get_full_version().replace(/^Z3 /, ''),
-    open: (text) => {
-      const isSmall = text.length <= mostForFiniteDomains
-      const context = unlessSpent(isSmall ? contexts.take : () => newContext(Z3))
-      /** All texts of the problem. */
-      const texts: string[] = []
-      /** The solver with these texts; undefined if they must be given again. */
-      let solver: Z3_solver | undefined
-      const send = (more: string): void => {
-        const rejection = unlessSpent(() => {
-          if (context === undefined) return undefined
-          solver ??= newSolver(z3, context, isSmall)
-          return addText(z3, context, solver, more)
+  const openText = (text: string): TextSession => {
+    const isSmall = text.length <= mostForFiniteDomains
+    const context = unlessSpent(isSmall ? contexts.take : () => newContext(Z3))
+    /** All texts of the problem. */
+    const texts: string[] = []
+    /** The solver with these texts; undefined if they must be given again. */
+    let solver: Z3_solver | undefined
+    const send = (more: string): void => {
+      const rejection = unlessSpent(() => {
+        if (context === undefined) return undefined
+        solver ??= newSolver(z3, context, isSmall)
+        return addText(z3, context, solver, more)
+      })
+      if (rejection !== undefined) throw new Error(`z3 rejects the formula: ${rejection}`)
+    }
+    const free = (): void => {
+      if (context !== undefined && solver !== undefined) Z3.solver_dec_ref(context, solver)
+      solver = undefined
+    }
+    const assert = (more: string): void => {
+      texts.push(more)
+      if (texts.length === 1 || solver !== undefined) send(more)
+    }
+    assert(text)
+    const ask = (assumed: readonly string[], limits: Limits): Answer | undefined => {
+      if (solver === undefined) send(texts.join('\n'))
+      return unlessSpent(() =>
+        context === undefined || solver === undefined ? undefined : checkOnce(z3, context, solver, assumed, limits),
+      )
+    }
+    return {
+      check: (assumed, limits = {}) => {
+        const isQuick = isSmall && limits.steps === undefined && (limits.milliseconds ?? 0) >= leastTimed
+        const start = performance.now()
+        const quick = isQuick ? ask(assumed, { steps: untimedSteps }) : undefined
+        const isOpen = quick?.kind === 'unknown' && quick.reason === stepsReason
+        // The solver for finite domains may answer nothing any more once it was interrupted.
+        if (isOpen) unlessSpent(free)
+        const { milliseconds } = limits
+        const left = milliseconds === undefined ? undefined : milliseconds - (performance.now() - start)
+        const answer = isQuick && !isOpen ? quick : ask(assumed, { ...limits, milliseconds: left })
+        if (answer === undefined) return { kind: 'unknown', reason: spent ?? memoryReason }
+        if (answer.kind === 'unknown') {
+          if (answer.reason !== timeReason && answer.reason !== stepsReason) spent = answer.reason
+          else if (isSmall) unlessSpent(free)
+        }
+        return answer
+      },
+      assert,
+      close: () => {
+        unlessSpent(() => {
+          free()
+          if (context !== undefined) (isSmall ? contexts.giveBack : Z3.del_context)(context)
         })
-        if (rejection !== undefined) throw new Error(`z3 rejects the formula: ${rejection}`)
-      }
-      const free = (): void => {
-        if (context !== undefined && solver !== undefined) Z3.solver_dec_ref(context, solver)
-        solver = undefined
-      }
-      const assert = (more: string): void => {
-        texts.push(more)
-        if (texts.length === 1 || solver !== undefined) send(more)
-      }
-      assert(text)
-      const ask = (assumed: readonly string[], limits: Limits): Answer | undefined => {
-        if (solver === undefined) send(texts.join('\n'))
-        return unlessSpent(() =>
-          context === undefined || solver === undefined ? undefined : checkOnce(z3, context, solver, assumed, limits),
-        )
-      }
-      return {
-        check: (assumed, limits = {}) => {
-          const isQuick = isSmall && limits.steps === undefined && (limits.milliseconds ?? 0) >= leastTimed
-          const start = performance.now()
-          const quick = isQuick ? ask(assumed, { steps: untimedSteps }) : undefined
-          const isOpen = quick?.kind === 'unknown' && quick.reason === stepsReason
-          // The solver for finite domains may answer nothing any more once it was interrupted.
-          if (isOpen) unlessSpent(free)
-          const { milliseconds } = limits
-          const left = milliseconds === undefined ? undefined : milliseconds - (performance.now() - start)
-          const answer = isQuick && !isOpen ? quick : ask(assumed, { ...limits, milliseconds: left })
-          if (answer === undefined) return { kind: 'unknown', reason: spent ?? memoryReason }
-          if (answer.kind === 'unknown') {
-            if (answer.reason !== timeReason && answer.reason !== stepsReason) spent = answer.reason
-            else if (isSmall) unlessSpent(free)
-          }
-          return answer
-        },
-        assert,
-        close: () => {
-          unlessSpent(() => {
-            free()
-            if (context !== undefined) (isSmall ? contexts.giveBack : Z3.del_context)(context)
-          })
-        },
-      }
-    },
+      },
+    }
+  }
+  return {
+    name: 'z3',
+    version: Z3.get_full_version().replace(/^Z3 /, ''),
+    openText,
+    open: (problem) => (problem.text.length > mostCharacters ? tooLong : inText(problem, openText)),
     isSpent: () => spent !== undefined,
     close: () => em.PThread.terminateAllThreads(),
   }
+}
+
+/** Loads a problem as text. */
+function inText(problem: SmtText, openText: Z3['openText']): Session {
+  const session = openText(problem.text)
+  let more: ((assertions: readonly Formula[]) => string) | undefined
+  return {
+    check: session.check,
+    assert: (assertions) => {
+      more ??= problem.continued()
+      session.assert(more(assertions))
+    },
+    size: () => `${problem.text.length} characters`,
+    close: session.close,
+  }
+}
+
+/** A problem whose text would end z3's WebAssembly. */
+const tooLong: Session = {
+  check: () => ({ kind: 'unknown', reason: `the formula would exceed ${mostCharacters} characters` }),
+  assert: () => undefined,
+  size: () => `over ${mostCharacters} characters`,
+  close: () => undefined,
 }
 
 /** z3, and its check on this thread. */

@@ -1,15 +1,15 @@
-/** Limits the steps of z3 for each question. */
+/** Limits the steps of the solver for each question. */
 
-import type { Solver } from './smt.js'
+import type { Solver } from './solver.js'
 
 /**
- * Returns the same z3 with at most this many steps for a check (`Limits`). It gives up at the same point on every
+ * Returns the same solver with at most this many steps for a check (`Limits`). It gives up at the same point on every
  * machine.
  */
 export const withSteps = (solver: Solver, steps: number): Solver => ({
   ...solver,
-  open: (text) => {
-    const session = solver.open(text)
+  open: (problem) => {
+    const session = solver.open(problem)
     return { ...session, check: (assumed, limits) => session.check(assumed, { ...limits, steps }) }
   },
 })

@@ -1,6 +1,6 @@
 import { audit } from '../../audit/audit.js'
 import { defaultModel } from '../../axioms/models.js'
-import type { Answer, Solver } from '../../encoder/solver/smt.js'
+import type { Answer, Solver } from '../../encoder/solver/solver.js'
 import { repairsFor } from '../../explain/explain.js'
 import { claimsOf } from '../../repair/demands.js'
 import { fix } from '../../repair/fix.js'

@@ -1,6 +1,6 @@
 import { defaultModel } from '../../axioms/models.js'
 import { decide } from '../../encoder/decide/decide.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import type { Program } from '../../litmus/program.js'
 import type { WeakenOptions } from '../../repair/result.js'
 import { editsOf } from '../../repair/slot.js'

@@ -6,7 +6,7 @@ import { bruteForce, bruteOutcomes } from '../../encoder/decide/brute.js'
 import { decide } from '../../encoder/decide/decide.js'
 import { type Outcomes, outcomes } from '../../encoder/decide/outcomes.js'
 import type { Decision } from '../../encoder/decide/verdict.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import type { Program } from '../../litmus/program.js'
 
 /** The maximum number of final states that a page lists. */

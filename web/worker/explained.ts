@@ -1,7 +1,7 @@
 /** Explains why an outcome is forbidden or allowed, as the page shows it. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import { chainWitness } from '../../explain/document.js'
 import { reasonFor, repairsFor } from '../../explain/explain.js'
 import { explanationText, repairsLines } from '../../explain/text/explanation.js'

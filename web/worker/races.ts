@@ -2,7 +2,7 @@
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import { raceReportOf } from '../../explain/document.js'
 import { idleLines } from '../../explain/text/idle-fences.js'
 import { raceLines } from '../../explain/text/races.js'

@@ -2,7 +2,7 @@
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import type { Program } from '../../litmus/program.js'
 import { claimsOf } from '../../repair/demands.js'
 import { fix } from '../../repair/fix.js'

@@ -2,7 +2,7 @@
 
 import { testOutcomes } from '../../answers/outcomes.js'
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import { planOf } from '../../hardware/plan.js'
 import { sourceOf } from '../../hardware/source.js'
 import { printProgram } from '../../litmus/print.js'

@@ -1,6 +1,6 @@
 /** The answers of another test than the one that is edited. */
 
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 import type { Given, Modules, Queries, Verdict } from '../protocol.js'
 import { answered } from './check.js'
 import { readSubject } from './subject.js'

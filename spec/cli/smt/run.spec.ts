@@ -20,7 +20,7 @@ async function answersTo(
   const installed = spawnSync('z3', ['-in'], { input: script, encoding: 'utf8' })
   if (installed.error === undefined) return { expected, given: installed.stdout.trim().split('\n') }
   const isStatement = (line: string) => line.startsWith('(') && !/^\((set-|check-sat)/.test(line)
-  const session = (await solver()).open(script.split('\n').filter(isStatement).join('\n'))
+  const session = (await solver()).openText(script.split('\n').filter(isStatement).join('\n'))
   const asked = [...script.matchAll(/^\(check-sat-assuming \((\w+)\)\)$/gm)].map(([, goal = '']) => goal)
   const given = asked.map((goal) => session.check([goal]).kind)
   session.close()

@@ -1,6 +1,6 @@
 import { models } from '../../../axioms/models.js'
 import { type Chunk, searcher } from '../../../cli/synthesis/work.js'
-import type { Solver } from '../../../encoder/solver/smt.js'
+import type { Solver } from '../../../encoder/solver/solver.js'
 import { must } from '../../../source/must.js'
 import { nameOf } from '../../../synthesis/cycle/name.js'
 import { testText } from '../../../synthesis/program.js'

@@ -1,5 +1,5 @@
 import { renewed } from '../../../cli/z3/renewed.js'
-import type { Solver } from '../../../encoder/solver/smt.js'
+import type { Solver } from '../../../encoder/solver/solver.js'
 import { must } from '../../../source/must.js'
 
 /** Returns solvers with these capacities in units of work, and a log of what happens to them. */
@@ -9,6 +9,7 @@ function solvers(...capacities: readonly number[]) {
   const start = async (): Promise<Solver> => {
     const name = `z3-${left.size}`
     const solver: Solver = {
+      name: 'z3',
       version: name,
       open: () => {
         throw new Error('nothing is opened here')

@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { compileZ3 } from '../../../cli/z3/compile.js'
 import { loadZ3, startSolver } from '../../../cli/z3/start.js'
-import { type Session, startSolver as startLoaded } from '../../../encoder/solver/smt.js'
+import { startSolver as startLoaded, type TextSession } from '../../../encoder/solver/smt.js'
 import { moduleOverrides } from '../../../encoder/solver/wasm/instantiate.js'
 import { pigeons } from '../../encoder/solver/pigeons.js'
 
-const kindOf = (session: Session, milliseconds?: number): string => {
+const kindOf = (session: TextSession, milliseconds?: number): string => {
   const { kind } = session.check([], { milliseconds })
   session.close()
   return kind
@@ -14,9 +14,9 @@ const kindOf = (session: Session, milliseconds?: number): string => {
 
 test('checks end, by themselves or in time', async () => {
   const solver = await startSolver()
-  expect(kindOf(solver.open(pigeons(4)))).toBe('unsat')
-  for (let i = 0; i < 3; i++) expect(kindOf(solver.open(pigeons(14)), 100)).toBe('unknown')
-  expect(kindOf(solver.open(pigeons(4)), 10_000)).toBe('unsat')
+  expect(kindOf(solver.openText(pigeons(4)))).toBe('unsat')
+  for (let i = 0; i < 3; i++) expect(kindOf(solver.openText(pigeons(14)), 100)).toBe('unknown')
+  expect(kindOf(solver.openText(pigeons(4)), 10_000)).toBe('unsat')
   solver.close()
 })
 
@@ -29,7 +29,7 @@ test('a module that is not z3 is refused', async () => {
 async function closed(): Promise<WeakRef<object>> {
   const overrides = moduleOverrides(await compileZ3())
   const solver = await startLoaded({ load: () => loadZ3(overrides) })
-  expect(kindOf(solver.open(pigeons(3)))).toBe('unsat')
+  expect(kindOf(solver.openText(pigeons(3)))).toBe('unsat')
   solver.close()
   return new WeakRef(overrides)
 }
@@ -57,7 +57,7 @@ describe('a session that ran into its time limit', () => {
     ['the simple solver, for long texts', ' '.repeat(40_000)],
   ])('answers easy problems, time after time: %s', async (_, blanks) => {
     const solver = await startSolver()
-    const session = solver.open(guarded(13) + blanks)
+    const session = solver.openText(guarded(13) + blanks)
     for (let i = 0; i < 5; i++) {
       expect(session.check(['hard'], { milliseconds: 50 })).toEqual({
         kind: 'unknown',

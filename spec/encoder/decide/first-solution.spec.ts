@@ -3,7 +3,8 @@ import { decide } from '../../../encoder/decide/decide.js'
 import { assigned } from '../../../encoder/decide/decode.js'
 import { firstSolution } from '../../../encoder/decide/first-solution.js'
 import { type Formula, formulaBuilder } from '../../../encoder/formula/formula.js'
-import type { Answer, Assignment, Solver } from '../../../encoder/solver/smt.js'
+import type { Z3 } from '../../../encoder/solver/smt.js'
+import type { Answer, Assignment, Solver } from '../../../encoder/solver/solver.js'
 import type { Program } from '../../../litmus/program.js'
 import { readTests } from '../../../litmus/read.js'
 import { undefinedReportOf } from '../../../witness/undefined.js'
@@ -41,14 +42,17 @@ test('the first alternatives hold that can hold together, whatever the solution 
 /**
  * z3 as if it found another solution if there is one, in which a constant differs that was true in the first solution.
  */
-function contrary(z3: Solver, which: number): Solver {
+function contrary(z3: Z3, which: number): Solver {
   let flips = 0
   return {
     ...z3,
-    open: (text) => {
-      const session = z3.open(text)
+    open: (problem) => {
+      const session = z3.openText(problem.text)
+      const more = problem.continued()
       return {
         ...session,
+        size: () => '',
+        assert: (assertions) => session.assert(more(assertions)),
         check: (assumed, limits) => {
           const answer = session.check(assumed, limits)
           if (answer.kind !== 'sat') return answer

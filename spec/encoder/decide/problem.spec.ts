@@ -5,8 +5,8 @@ import { decideVariants } from '../../../encoder/decide/variants.js'
 import { withProblem } from '../../../encoder/decide/with-problem.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { formulaBuilder } from '../../../encoder/formula/formula.js'
-import { type Goal, toSmtLib } from '../../../encoder/formula/smtlib.js'
-import type { Solver } from '../../../encoder/solver/smt.js'
+import { type Goal, type SmtText, toSmtLib } from '../../../encoder/formula/smtlib.js'
+import type { Solver } from '../../../encoder/solver/solver.js'
 import type { Program } from '../../../litmus/program.js'
 import { exceed } from '../../../source/limited.js'
 import { must } from '../../../source/must.js'
@@ -30,8 +30,8 @@ const firstOutcome = (program: Program, problem: ReturnType<typeof problemOf>): 
 async function counting(): Promise<{ readonly z3: Solver; readonly open: () => number }> {
   const z3 = await solver()
   let count = 0
-  const open = (text: string) => {
-    const session = z3.open(text)
+  const open = (one: SmtText) => {
+    const session = z3.open(one)
     count += 1
     return {
       ...session,

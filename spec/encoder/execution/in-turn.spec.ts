@@ -4,7 +4,7 @@ import { buildEvents } from '../../../encoder/events/events.js'
 import type { Execution } from '../../../encoder/execution/execution.js'
 import { inTurn } from '../../../encoder/execution/in-turn.js'
 import { isComplete, objections, observedIn } from '../../../encoder/execution/replay.js'
-import type { Solver } from '../../../encoder/solver/smt.js'
+import type { Solver } from '../../../encoder/solver/solver.js'
 import { only, programs } from '../../../fuzz/programs.js'
 import type { Program } from '../../../litmus/program.js'
 import { findRace } from '../../../races/find-races.js'
@@ -92,6 +92,7 @@ test('a large program with a race needs no search', () => {
   )
   const program = testIn(`.shared x; .global .u32 y[${count}]; ${threads.join('\n')} check (x == 1) as q;`)
   const noSolver: Solver = {
+    name: 'z3',
     version: 'none',
     isSpent: () => false,
     close: () => undefined,

@@ -5,7 +5,7 @@ import { compileZ3 } from '../../../cli/z3/compile.js'
 import { startSolver } from '../../../cli/z3/start.js'
 import { buildProblem, questionGoals } from '../../../encoder/decide/problem.js'
 import { buildEvents } from '../../../encoder/events/events.js'
-import type { Limits } from '../../../encoder/solver/smt.js'
+import type { Limits } from '../../../encoder/solver/solver.js'
 import { must } from '../../../source/must.js'
 import { testIn } from '../../support.js'
 import { pigeons } from './pigeons.js'
@@ -34,13 +34,13 @@ test.each([
   // z3 itself takes most of 10 MB.
   for (let memory = 4; memory <= 22; memory++) {
     const solver = await startSolver({ compiled: await compiled, memory })
-    const session = solver.open(text)
+    const session = solver.openText(text)
     const answer = session.check([complete])
     seen.add(answer.kind === 'unknown' ? answer.reason : answer.kind)
     expect(solver.isSpent()).toBe(answer.kind === 'unknown')
     session.close()
     if (answer.kind === 'unknown') {
-      const after = solver.open('(declare-const a Bool)')
+      const after = solver.openText('(declare-const a Bool)')
       expect(after.check(['a'])).toEqual(answer)
       after.assert('(assert a)')
       after.close()
@@ -54,7 +54,7 @@ test('after a time limit, even in the middle of something, the session knows all
   const { text, complete, lost } = adding(4)
   const solver = await startSolver({ compiled: await compiled })
   for (let milliseconds = 1; milliseconds <= 40; milliseconds += 1) {
-    const session = solver.open(text)
+    const session = solver.openText(text)
     const hurried = session.check([lost], { milliseconds })
     expect(hurried.kind === 'unknown' ? hurried.reason : hurried.kind).toMatch(/^(unsat|the time limit was reached)$/)
     expect(session.check([complete]).kind).toBe('sat')
@@ -68,7 +68,7 @@ test('a small problem that takes many steps is decided within its time limit, or
   const solver = await startSolver({ compiled: await compiled })
   const [long, tooLong] = [pigeons(9), pigeons(10)]
   const within = (text: string, limits: Limits) => {
-    const session = solver.open(text)
+    const session = solver.openText(text)
     const [first, second] = [session.check([], limits), session.check([], {})]
     session.close()
     return [first.kind === 'unknown' ? first.reason : first.kind, second.kind]

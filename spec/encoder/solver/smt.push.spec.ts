@@ -124,7 +124,7 @@ describe('the problems of the paper, all of them in one solver', () => {
     if ('kind' in problem) throw new Error(problem.reason)
     const { smt, goals } = problem
     const names = [...goals.outcomes.values(), goals.complete].map(smt.constantOf)
-    const session = ours.open(smt.text)
+    const session = ours.openText(smt.text)
     const right = names.map((name) => session.check([name]).kind)
     session.close()
     return { text: smt.text, names, right }

@@ -1,5 +1,5 @@
-import { type Limits, stepsReason } from '../../../encoder/solver/smt.js'
-import { withSteps } from '../../../encoder/solver/steps.js'
+import { type Limits, stepsReason } from '../../../encoder/solver/solver.js'
+
 import { freshSolver, solver } from '../../support.js'
 import { pigeons } from './pigeons.js'
 
@@ -17,7 +17,7 @@ describe.each(solvers)('the solver %s', (_, comment) => {
   const steps = 20_000
   const ask = async (limits: Limits) => {
     const z3 = await freshSolver()
-    const session = z3.open(comment + pigeons(9))
+    const session = z3.openText(comment + pigeons(9))
     const answers = [session.check([], limits), session.check([], { steps })]
     session.close()
     z3.close()
@@ -32,20 +32,19 @@ describe.each(solvers)('the solver %s', (_, comment) => {
 
   test('has no such limit in the next question', async () => {
     const z3 = await solver()
-    const session = z3.open(comment + pigeons(6))
+    const session = z3.openText(comment + pigeons(6))
     expect(session.check([], { steps: 100 })).toMatchObject({ kind: 'unknown' })
     expect(session.check([])).toEqual({ kind: 'unsat' })
     session.close()
   })
 
   test('answers further questions after one that it gave up', async () => {
-    const limited = withSteps(await solver(), 50_000)
-    const session = limited.open(comment + problem)
-    expect(session.check(['hard'])).toEqual({ kind: 'unknown', reason: stepsReason })
-    expect(session.check(['easy'])).toMatchObject({ kind: 'sat' })
+    const session = (await solver()).openText(comment + problem)
+    expect(session.check(['hard'], { steps: 50_000 })).toEqual({ kind: 'unknown', reason: stepsReason })
+    expect(session.check(['easy'], { steps: 50_000 })).toMatchObject({ kind: 'sat' })
     session.assert('(assert (not easy))')
-    expect(session.check(['hard'])).toEqual({ kind: 'unknown', reason: stepsReason })
-    expect(session.check(['easy'])).toEqual({ kind: 'unsat' })
+    expect(session.check(['hard'], { steps: 50_000 })).toEqual({ kind: 'unknown', reason: stepsReason })
+    expect(session.check(['easy'], { steps: 50_000 })).toEqual({ kind: 'unsat' })
     session.close()
   })
 })

@@ -47,7 +47,7 @@ describe('arithmetic agrees with z3', () => {
         differs(resize(x, to, signed), resizeBits(a, from, to, signed)),
       ])
       const given = [compare('equal', x, builder.bits(a, from)), compare('equal', y, builder.bits(b, from))]
-      const session = z3.open(toSmtLib([...given, mistaken], () => []).smt.text)
+      const session = z3.openText(toSmtLib([...given, mistaken], () => []).smt.text)
       expect(session.check([]).kind).toBe('unsat')
       session.close()
     })

@@ -96,7 +96,7 @@ async function differs(reference: Reference, operands: readonly bigint[]): Promi
     const variable = variables[i]
     return variable === undefined ? [] : [compare('equal', variable, builder.bits(one, variable.width))]
   })
-  const session = (await solver()).open(toSmtLib([...fixed, mistaken], () => []).smt.text)
+  const session = (await solver()).openText(toSmtLib([...fixed, mistaken], () => []).smt.text)
   const { kind } = session.check([])
   session.close()
   return kind
