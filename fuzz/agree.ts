@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
-import { bruteForce } from '../encoder/decide/brute.js'
+import { type BruteDecision, bruteForce } from '../encoder/decide/brute.js'
 import { decide } from '../encoder/decide/decide.js'
 import type { Answered, Liveness, Verdict } from '../encoder/decide/verdict.js'
 import { buildEvents } from '../encoder/events/events.js'
@@ -80,30 +80,27 @@ export const styles: readonly {
   { name: 'mapa', texts: mappedPrograms },
 ]
 
-/** Draws programs, decides them in both ways under the model, and stops at the first disagreement. */
-export function compareSolvers(model: Model, solver: Solver, texts: fc.Arbitrary<string>, draw: Draw): Agreement {
+/** Draws programs, decides them by brute force and by solvers under the model, and stops at the first disagreement. */
+export function compareSolvers(
+  model: Model,
+  solvers: readonly Solver[],
+  texts: fc.Arbitrary<string>,
+  draw: Draw,
+): Agreement {
   const tally = { programs: 0, allowed: 0, forbidden: 0, undecided: 0, notCovered: 0, hanging: 0, reachingUndefined: 0 }
   const property = fc.property(texts, (text) => {
     const program = only(text)
     fc.pre(countCandidates(buildEvents(program)) <= draw.mostCandidates)
     const brute = bruteForce(program, model)
     fc.pre(brute.listed !== 'too many')
-    const z3 = decide(program, solver, { model, fewestAlike: 2 }).answers
     tally.programs++
-    const [hangs, alsoHangs] = [brute.answers, z3].map(([first]) => first?.liveness)
-    if (hangs?.kind === 'hangs') tally.hanging++
-    if (hangs?.kind !== 'undecided' && show(hangs) !== show(alsoHangs))
-      throw new Error(`liveness: brute force says ${show(hangs)}, z3 says ${show(alsoHangs)}`)
-    const [reached, alsoReached] = [brute.answers, z3].map(([first]) => first && undefinedText(first))
-    if (reached !== '' && reached !== 'undecided') tally.reachingUndefined++
-    if (reached !== 'undecided' && reached !== alsoReached)
-      throw new Error(`undefined behaviour: brute force says ${reached}, z3 says ${alsoReached}`)
-    for (const [i, { question, verdict }] of brute.answers.entries()) {
-      const other = z3[i]?.verdict
-      if (verdict.kind === 'undecided' && brute.listed !== 'all') tally.undecided++
-      else if (show(verdict) !== show(other))
-        throw new Error(`${question.name}: brute force says ${show(verdict)}, z3 says ${show(other)}`)
-      else if (verdict.kind === 'allowed') tally.allowed++
+    for (const solver of solvers)
+      mustAgree(brute, decide(program, solver, { model, fewestAlike: 2 }).answers, solver.name)
+    const [first] = brute.answers
+    if (first?.liveness?.kind === 'hangs') tally.hanging++
+    if (first !== undefined && !['', 'undecided'].includes(undefinedText(first))) tally.reachingUndefined++
+    for (const { verdict } of brute.answers) {
+      if (verdict.kind === 'allowed') tally.allowed++
       else if (verdict.kind === 'forbidden') tally.forbidden++
       else if (verdict.kind === 'undecided') tally.undecided++
       else tally.notCovered++
@@ -111,6 +108,23 @@ export function compareSolvers(model: Model, solver: Solver, texts: fc.Arbitrary
   })
   const counterexample = counterexampleTo(property, draw)
   return { ...tally, counterexample }
+}
+
+/** Throws if a solver answers otherwise than brute force, as far as that decides. */
+function mustAgree({ answers, listed }: BruteDecision, others: readonly Answered[], by: string): void {
+  const [one, other] = [answers[0], others[0]]
+  const [hangs, alsoHangs] = [one?.liveness, other?.liveness]
+  if (hangs?.kind !== 'undecided' && show(hangs) !== show(alsoHangs))
+    throw new Error(`liveness: brute force says ${show(hangs)}, ${by} says ${show(alsoHangs)}`)
+  const [reached, alsoReached] = [one, other].map((answered) => answered && undefinedText(answered))
+  if (reached !== 'undecided' && reached !== alsoReached)
+    throw new Error(`undefined behaviour: brute force says ${reached}, ${by} says ${alsoReached}`)
+  for (const [i, { question, verdict }] of answers.entries()) {
+    const said = others[i]?.verdict
+    if (verdict.kind === 'undecided' && listed !== 'all') continue
+    if (show(verdict) !== show(said))
+      throw new Error(`${question.name}: brute force says ${show(verdict)}, ${by} says ${show(said)}`)
+  }
 }
 
 /** Returns a verdict without its execution and model. It does not matter which of several races was found. */

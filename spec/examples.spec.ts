@@ -5,7 +5,7 @@ import { isCompiled } from '../litmus/program.js'
 import { type Expected, examples, isAsynchronous } from './examples.js'
 import { onEach } from './extent.js'
 import { hangByHand } from './hangs.js'
-import { hangText, solver, wordOf } from './support.js'
+import { hangText, sat, wordOf } from './support.js'
 
 const usual = new Map(examples(defaultModel.name).map(({ name, verdicts }) => [name, String(verdicts)]))
 
@@ -41,7 +41,7 @@ for (const model of models)
       least: 30,
     },
     async ({ name, program, verdicts: expected }) => {
-      const { answers } = decide(program, await solver(), { model, liveness: model === defaultModel })
+      const { answers } = decide(program, await sat(), { model, liveness: model === defaultModel })
       expect(answers.map(wordOf)).toEqual(expected)
       const hang = hangByHand(name, program)
       if (model === defaultModel && hang !== undefined) expect(hangText(answers[0]?.liveness)).toBe(hang)

@@ -10,7 +10,9 @@ import { startSolver } from '../cli/z3/start.js'
 import { bruteForce } from '../encoder/decide/brute.js'
 import { decide } from '../encoder/decide/decide.js'
 import type { Answered, Liveness, Verdict } from '../encoder/decide/verdict.js'
+import { startSat } from '../encoder/solver/sat.js'
 import type { Z3 } from '../encoder/solver/smt.js'
+import type { Solver } from '../encoder/solver/solver.js'
 import type { Compiled } from '../encoder/solver/wasm/engine.js'
 import type { Program } from '../litmus/program.js'
 import { formatDiagnostic } from '../source/diagnostic.js'
@@ -47,6 +49,17 @@ export const solver = (): Promise<Z3> => {
   return started
 }
 afterAll(async () => (await started)?.close())
+
+let startedSat: Promise<Solver> | undefined
+
+/** Returns a SAT solver, started once for a file of specs. */
+export const sat = (): Promise<Solver> => {
+  startedSat ??= startSat()
+  return startedSat
+}
+
+/** Returns z3 and a SAT solver. */
+export const solvers = (): Promise<readonly Solver[]> => Promise.all([solver(), sat()])
 
 /**
  * The models that differ on tests without asynchronous operations: there, `ptx-9.4` and its strict form decide as

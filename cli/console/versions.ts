@@ -2,7 +2,6 @@
 
 import { createRequire } from 'node:module'
 import * as z from 'zod'
-import type { Solver } from '../../encoder/solver/solver.js'
 
 const require = createRequire(import.meta.url)
 const manifest = z.object({ version: z.string() })
@@ -15,7 +14,7 @@ export const packageVersions = (): { readonly 'ptx-litmus': string; readonly 'z3
 })
 
 /** Returns these versions, and those of the solver, if there was one, and of Node. */
-export const versionsWith = (solver: Pick<Solver, 'name' | 'version'> | undefined) => ({
+export const versionsWith = (solver: { readonly name: string; readonly version: string } | undefined) => ({
   ...packageVersions(),
   ...(solver === undefined ? {} : { [solver.name === 'z3' ? 'z3' : 'cadical']: solver.version }),
   node: process.versions.node,

@@ -33,7 +33,7 @@ export interface SmtText extends Stated {
 }
 
 /** The formulas of a text. */
-export interface Stated {
+interface Stated {
   readonly assertions: readonly Formula[]
   /** The formula of each goal, by the name of its constant. */
   readonly goals: ReadonlyMap<string, Formula>

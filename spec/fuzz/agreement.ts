@@ -1,11 +1,11 @@
-/** Random programs of a style, decided by z3 and by brute force under the models that differ on them. */
+/** Random programs of a style, decided by z3, by a SAT solver and by brute force under the models that differ on them. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
 import { models } from '../../axioms/models.js'
 import { compareSolvers, styles } from '../../fuzz/agree.js'
 import { must } from '../../source/must.js'
 import { randomly } from '../extent.js'
-import { solver } from '../support.js'
+import { solvers } from '../support.js'
 
 interface Least {
   /** The number of programs. */
@@ -39,8 +39,8 @@ export function agreeOn(style: string, { runs, seed = 20_221, each, hanging = 0 
     const from = isFor(model, style) ? texts(model) : undefined
     if (from === undefined) continue
     const least = { programs: runs, allowed: each, forbidden: each, hanging }
-    randomly(`z3 and brute force agree: ${style} under ${model.name}`, { runs, seed, least }, async (draw) => ({
-      ...compareSolvers(model, await solver(), from, draw),
+    randomly(`z3, SAT and brute force agree: ${style} under ${model.name}`, { runs, seed, least }, async (draw) => ({
+      ...compareSolvers(model, await solvers(), from, draw),
     }))
   }
 }

@@ -75,7 +75,7 @@ describe('ptx-litmus check', () => {
       )
     const reason = /no execution ends within bound 2 \(loop P0 L, .*count\.litmus:5:2\); --bound raises it/
 
-    test.each(['z3', 'brute'])('is undecided, and no claim is kept by it: %s', async (solver) => {
+    test.each(['sat', 'z3', 'brute'])('is undecided, and no claim is kept by it: %s', async (solver) => {
       const { status, stdout } = await run(['check', path(), '--solver', solver])
       expect(stdout).toMatch(/^\? .*~exists {2}undecided /)
       expect(stdout).toMatch(reason)

@@ -25,7 +25,7 @@ ${question}`
 
 const where = 'd0.b1.t0 traps at t.test:8:3: trap'
 
-describe.each(['z3', 'brute'])('a test that reaches a trap, by %s', (solver) => {
+describe.each(['sat', 'z3', 'brute'])('a test that reaches a trap, by %s', (solver) => {
   const check = (text: string, ...args: readonly string[]) =>
     run(['check', '--solver', solver, ...args, write('t.test', text)])
 

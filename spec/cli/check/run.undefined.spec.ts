@@ -12,7 +12,7 @@ const run = async (args: readonly string[]) => {
 
 const outside = 'P1 at t.litmus:9:4: ld.weak.u32 r3, [r2] accesses 4 bytes at a+16, outside of a'
 
-describe.each(['z3', 'brute'])('a test that reaches undefined behaviour, by %s', (solver) => {
+describe.each(['sat', 'z3', 'brute'])('a test that reaches undefined behaviour, by %s', (solver) => {
   const check = (text: string, ...args: readonly string[]) =>
     run(['check', '--solver', solver, ...args, write('t.litmus', text)])
 
@@ -123,7 +123,7 @@ test('a pointer that is followed, and shown as a pointer', async () => {
   expect((await run(['check', file])).status).toBe(0)
 })
 
-test.each(['z3', 'brute'])(
+test.each(['sat', 'z3', 'brute'])(
   'a mixed-size race is not covered, with both places; nothing else is said about it: %s',
   async (solver) => {
     const file = write('m.litmus', mixedSizes)

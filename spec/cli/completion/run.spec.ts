@@ -58,7 +58,7 @@ test('the values of options, some of which have one letter', async () => {
 })
 
 test('--option=value, which bash takes for three words, and zsh for one', async () => {
-  expect(await offered('check', '--solver', '=')).toEqual(['z3', 'brute'])
+  expect(await offered('check', '--solver', '=')).toEqual(['sat', 'z3', 'brute'])
   expect(await offered('check', '--solver', '=', 'b')).toEqual(['brute'])
   expect(await offered('check', '--solver=b')).toEqual(['--solver=brute'])
   expect(await offered('--model', '=', 'ptx-6.0', 'check', '--ver')).toEqual(['--verbose'])
@@ -120,7 +120,7 @@ describe('for fish', () => {
           true,
         ])
     }
-    expect(named('check').find((line) => line.includes(' -l solver '))).toContain("-x -a 'z3 brute'")
+    expect(named('check').find((line) => line.includes(' -l solver '))).toContain("-x -a 'sat z3 brute'")
     expect(named('check').find((line) => line.includes(' -l verbose '))).not.toContain(' -r')
   })
   const dash = (option: string): string => `${option.length === 1 ? '-s' : '-l'} ${option}`
@@ -138,7 +138,7 @@ describe('for fish', () => {
         .map((one) => one.split('\t')[0] ?? '')
     }
     expect(offers('ch')).toEqual(['check'])
-    expect(offers('check --solver ').toSorted()).toEqual(['brute', 'z3'])
+    expect(offers('check --solver ').toSorted()).toEqual(['brute', 'sat', 'z3'])
     expect(offers('check --encod')).toEqual(['--encoding'])
     expect(offers('models s')).toContain('show')
   })

@@ -15,7 +15,7 @@ const crossed = (question: string) =>
   )
 
 describe('ptx-litmus outcomes of a test without an execution that ends', () => {
-  test.each(['z3', 'brute'])('has no states, and no claim is Ok: by %s', async (by) => {
+  test.each(['sat', 'z3', 'brute'])('has no states, and no claim is Ok: by %s', async (by) => {
     const file = write('crossed.litmus', crossed('~exists (x == 1)'))
     const { stdout } = await run(['outcomes', '--solver', by, file])
     expect(stdout).toMatch(/^States 0\nNo execution ends; in one P0 waits for ever at bar\.cta\.sync 1, .*\nNo$/m)

@@ -4,7 +4,7 @@ import { workplace } from '../workplace.js'
 
 const { write, run } = workplace()
 
-describe.each(['z3', 'brute'])('ptx-litmus outcomes, by %s', (solver) => {
+describe.each(['sat', 'z3', 'brute'])('ptx-litmus outcomes, by %s', (solver) => {
   const outcomes = (text: string, ...args: readonly string[]) =>
     run(['outcomes', '--solver', solver, ...args, write('t.litmus', text)])
   const reported = async (text: string) =>

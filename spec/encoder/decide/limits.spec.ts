@@ -5,7 +5,7 @@ import { graphUnder } from '../../../encoder/decide/graph-under.js'
 import { tooLarge, withinLimits } from '../../../encoder/decide/limits.js'
 import { buildEvents } from '../../../encoder/events/events.js'
 import { formulaBuilder, mostCharacters } from '../../../encoder/formula/formula.js'
-import { limited, timeReason } from '../../../source/limited.js'
+import { exceed, limited, timeReason } from '../../../source/limited.js'
 import { limitMemory } from '../../../source/memory-limit.js'
 import { must } from '../../../source/must.js'
 import { compiledTest, moduleOf } from '../../litmus/module/modules.js'
@@ -27,18 +27,17 @@ const pairsOf = (count: number): number => (count * (count - 1)) / 2
 describe('tests whose formula would not fit are refused, with the numbers', () => {
   test('orders that are too long by themselves, if all of them are stated', () => {
     expect(reasonOf(fences(120))).toBeUndefined()
-    // A text that states all of them would be too long, and take seconds to write; this one replaces it.
+    // A formula that states all of them would be too large, and take seconds to build; this one replaces it.
     const [test] = testsIn(fences(120), 'large.test')
     const graph = buildEvents(must(test, 'a test'))
-    const smt = { text: ' '.repeat(mostCharacters + 1), constantOf: () => '', continued: () => () => '' }
-    const made = withinLimits(graph, () => ({ smt }))
-    expect('reason' in made && made.reason).toBe(
-      `the test has 121 events, and ${pairsOf(120)} pairs among which an execution chooses; the formula would exceed ${mostCharacters} characters`,
-    )
-    expect(withinLimits(graph, () => ({ smt: { ...smt, text: ' ' } }))).toHaveProperty('smt')
-    // What is too long is built again, lazily.
-    const again = withinLimits(graph, ({ isLazy }) => ({ smt: !isLazy ? smt : { ...smt, text: ' ' } }))
-    expect(again).toHaveProperty('smt.text', ' ')
+    const large = (): never => exceed('the formula is too large')
+    expect(withinLimits(graph, large)).toEqual({
+      kind: 'undecided',
+      reason: `the test has 121 events, and ${pairsOf(120)} pairs among which an execution chooses; the formula would exceed ${mostCharacters} characters`,
+    })
+    expect(withinLimits(graph, () => 'small')).toBe('small')
+    // What is too large is built again, lazily.
+    expect(withinLimits(graph, ({ isLazy }) => (isLazy ? 'small' : large()))).toBe('small')
   })
   test('a model that makes the formula too long', () => {
     const text = `.global x;\n${threads(47, (i) => `atom.add.relaxed.gpu r, [x], ${i};`)}\ncheck ([x] == 0) as q;`
@@ -154,7 +153,7 @@ describe('with a limit of memory', () => {
       built.push(effort)
       const { variable } = formulaBuilder(effort)
       for (let i = 0; i < 100_000; i++) variable(`v${i}`)
-      return { smt: { text: '', constantOf: () => '', continued: () => () => '' } }
+      return 'built'
     })
     expect(made).toEqual({
       kind: 'undecided',

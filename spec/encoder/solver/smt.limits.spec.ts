@@ -73,7 +73,7 @@ test('a small problem that takes many steps is decided within its time limit, or
     session.close()
     return [first.kind === 'unknown' ? first.reason : first.kind, second.kind]
   }
-  expect(within(long, { steps: 50_000 })).toEqual(["the limit of z3's steps was reached", 'unsat'])
+  expect(within(long, { steps: 50_000 })).toEqual(["the limit of the solver's steps was reached", 'unsat'])
   expect(within(long, { milliseconds: 100_000 })).toEqual(['unsat', 'unsat'])
   expect(within(tooLong, { milliseconds: 1000 })).toEqual(['the time limit was reached', 'unsat'])
   solver.close()

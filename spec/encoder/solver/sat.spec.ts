@@ -1,0 +1,111 @@
+import { type Formula, formulaBuilder } from '../../../encoder/formula/formula.js'
+import { toSmtLib } from '../../../encoder/formula/smtlib.js'
+import { startSat } from '../../../encoder/solver/sat.js'
+import { outOfMemoryReason, stepsReason } from '../../../encoder/solver/solver.js'
+import { timeReason } from '../../../source/limited.js'
+import { sat, solvers } from '../../support.js'
+
+const builder = formulaBuilder()
+const { variable, not, any, all } = builder
+const [a, b, c] = [variable('a'), variable('b'), variable('c')]
+const bits = (name: string, width: number) => builder.bitsVariable(name, width)
+
+/** Returns a problem of assertions and goals, and the names of the goals. */
+function stated(assertions: readonly Formula[], goals: readonly Formula[] = []) {
+  const { smt, goals: made } = toSmtLib(assertions, (goal) => goals.map(goal))
+  return { smt, names: made.map(smt.constantOf) }
+}
+
+/** Pigeons in fewer holes, if `when` holds: a problem that takes a long time. */
+function pigeons(count: number, when: Formula): readonly Formula[] {
+  const numbers = Array.from({ length: count }, (_, i) => i)
+  const at = (pigeon: number, hole: number) => variable(`p${count}_${pigeon}_${hole}`)
+  const holes = numbers.slice(1)
+  return [
+    ...numbers.map((pigeon) => any([not(when), ...holes.map((hole) => at(pigeon, hole))])),
+    ...numbers.flatMap((one) =>
+      numbers
+        .slice(one + 1)
+        .flatMap((other) => holes.map((hole) => any([not(when), not(at(one, hole)), not(at(other, hole))]))),
+    ),
+  ]
+}
+
+test('a problem is asked by its goals, each in turn, and what is asserted later counts', async () => {
+  const { smt, names } = stated([any([a, b]), any([not(a), c])], [all([a, not(c)]), not(b), not(a)])
+  for (const solver of await solvers()) {
+    const session = solver.open(smt)
+    const kinds = () => names.map((name) => session.check([name]).kind)
+    expect(kinds()).toEqual(['unsat', 'sat', 'sat'])
+    expect(session.check(names.slice(1)).kind).toBe('unsat')
+    session.assert([not(c)])
+    expect(kinds()).toEqual(['unsat', 'unsat', 'sat'])
+    session.close()
+  }
+})
+
+test('a solution has Boolean values and numbers, of one bit, too', async () => {
+  const [wide, narrow] = [bits('wide', 64), bits('narrow', 1)]
+  const { smt } = stated([
+    builder.compare('equal', wide, builder.bits(2n ** 63n + 5n, 64)),
+    builder.compare('equal', narrow, builder.bits(1n, 1)),
+    a,
+    not(b),
+  ])
+  for (const solver of await solvers()) {
+    const session = solver.open(smt)
+    const answer = session.check([])
+    expect(answer.kind === 'sat' && Object.fromEntries(answer.assignment)).toMatchObject({
+      ...{ wide: 2n ** 63n + 5n, narrow: 1n, a: true, b: false },
+    })
+    session.close()
+  }
+})
+
+test('a constant that nothing mentions may hold', async () => {
+  const session = (await sat()).open(stated([a]).smt)
+  expect(session.check(['unmentioned']).kind).toBe('sat')
+  session.close()
+})
+
+test('a check ends after its time or its steps, and the next one is not limited', async () => {
+  const { smt, names } = stated([...pigeons(12, a)], [a, not(a)])
+  const [hard = '', easy = ''] = names
+  const session = (await sat()).open(smt)
+  expect(session.check([hard], { milliseconds: 50 })).toEqual({ kind: 'unknown', reason: timeReason })
+  expect(session.check([hard], { steps: 10 })).toEqual({ kind: 'unknown', reason: stepsReason })
+  expect(session.check([easy]).kind).toBe('sat')
+  session.close()
+})
+
+test('the same steps lead to the same answer', async () => {
+  const { smt, names } = stated(pigeons(6, a), [a])
+  const kinds = async (steps: number) => {
+    const session = (await startSat()).open(smt)
+    const { kind } = session.check(names, { steps })
+    session.close()
+    return kind
+  }
+  expect(await Promise.all([20, 20, 10_000, 10_000].map(kinds))).toEqual(['unknown', 'unknown', 'unsat', 'unsat'])
+})
+
+test('a solver that has reached its limit of memory answers nothing any more', async () => {
+  const small = await startSat({ memory: 1 })
+  const session = small.open(stated(pigeons(9, a), [a]).smt)
+  const unknown = { kind: 'unknown', reason: outOfMemoryReason('CaDiCaL') }
+  expect(session.check(['goal_0'])).toEqual(unknown)
+  expect(small.isSpent()).toBe(true)
+  expect(small.open(stated([a]).smt).check([])).toEqual(unknown)
+  expect((await sat()).isSpent()).toBe(false)
+})
+
+test('a session says how large its problem is', async () => {
+  const [z3, clauses] = (await solvers()).map((one) => one.open(stated([any([a, b])]).smt))
+  expect(z3?.size()).toMatch(/^\d+ characters$/)
+  // The first clause is that of the constant.
+  expect(clauses?.size()).toBe('2 clauses')
+})
+
+test('it says its version', async () => {
+  expect((await sat()).version).toMatch(/^3\.\d/)
+})
