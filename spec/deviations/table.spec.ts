@@ -26,6 +26,28 @@ test.each([
   ['docs/hardware/wait-without-branch.test#3', known('wait-without-branch')],
   ['docs/hardware/wait-without-branch.test#4', holds],
   ['docs/hardware/wait-without-branch.test#5', holds],
+  ['docs/hardware/wait-then-store.test#1', known('wait-without-branch')],
+  ['docs/hardware/wait-then-store.test#2', known('wait-without-branch')],
+  ['docs/hardware/wait-then-store.test#3', known('wait-without-branch')],
+  ['docs/hardware/wait-then-store.test#4', known('wait-without-branch')],
+  ['docs/hardware/wait-then-store.test#5', known('wait-without-branch')],
+  ['docs/hardware/wait-then-store.test#6', holds],
+  ['docs/hardware/wait-then-store.test#7', holds],
+  ['docs/hardware/wait-then-store.test#8', holds],
+  ['docs/hardware/wait-then-arrive.test#1', holds],
+  ['docs/hardware/wait-then-arrive.test#2', known('wait-without-branch')],
+  ['docs/hardware/wait-then-arrive.test#3', holds],
+  ['docs/hardware/wait-then-arrive.test#4', known('wait-without-branch')],
+  ['docs/hardware/wait-then-arrive.test#5', holds],
+  ['docs/hardware/wait-then-arrive.test#6', known('wait-without-branch')],
+  ['docs/hardware/wait-then-arrive.test#7', holds],
+  ['docs/hardware/wait-then-arrive.test#8', holds],
+  ['docs/hardware/wait-then-barrier.test#1', holds],
+  ['docs/hardware/wait-then-barrier.test#2', known('wait-without-branch')],
+  ['docs/hardware/wait-then-barrier.test#3', holds],
+  ['docs/hardware/wait-then-wait.test#1', holds],
+  ['docs/hardware/wait-then-wait.test#2', known('wait-without-branch')],
+  ['docs/hardware/wait-then-wait.test#3', holds],
   ['docs/hardware/early-alias-fence.test#1', known('early-alias-fence')],
   ['docs/hardware/early-alias-fence.test#2', known('early-alias-fence')],
   ['docs/hardware/early-alias-fence.test#3', holds],
@@ -78,6 +100,13 @@ d0.b0.t0 { mbarrier.init.shared.b64 [bar], 2; mbarrier.arrive.shared.b64 s, [bar
 d0.b0.t1 { bar.sync 0; st.shared.u32 [data], 1; st.shared.u32 [other], 1; mbarrier.arrive.shared.b64 _, [bar]; bar.sync 1; }
 ${asked}`
 const early = 'ld.shared.u32 r0, [other];'
+
+/** Returns a test whose thread stores, asks and arrives; another one that sees its arrival loads. */
+const arrivingLater = (ask: string) => `.shared .u32 data; .shared .b64 one; .shared .b64 two;
+d0.b0.t0 { mbarrier.init.shared.b64 [one], 1; mbarrier.init.shared.b64 [two], 1; bar.sync 0; st.shared.u32 [data], 1;
+  mbarrier.${ask}.parity.shared.b64 p, [one], 0; mbarrier.arrive.shared.b64 _, [two]; }
+d0.b0.t1 { bar.sync 0; mbarrier.test_wait.parity.shared.b64 q, [two], 0; beq q, 0, OUT; ld.shared.u32 r0, [data]; OUT: }
+assert (not (q == 1 && r0 == 0)) as stale;`
 const late = 'ld.shared.u32 r1, [data];'
 
 test.each([
@@ -101,6 +130,7 @@ test.each([
     asking(`selp.u32 r2, 5, 6, p; beq r2, 6, OUT; ${late}`, 'assert (not (p == 1 && r1 == 0)) as q;'),
     holds,
   ],
+  ['an arrival that releases what came before the wait', arrivingLater('try_wait'), holds],
 ])('a wait without a branch: %s', async (_, text, expected) => {
   expect(await answered(write('t.test', text))).toEqual(expected)
 })
@@ -154,7 +184,7 @@ describe('an answer that depends on a deviation', () => {
       /^✓ .* holds by the ISA; ptxas 13\.0 on sm_90 does not keep it .*, 1 not kept by known hardware;/s,
     )
     expect(stdout).toMatch(
-      /\n {4}ptxas 13\.0 on sm_90: a load does not wait .*: .*wait-without-branch\.test:9:3; see docs\/hardware\/README\.md#/,
+      /\n {4}ptxas 13\.0 on sm_90: an access does not wait .*: .*wait-without-branch\.test:9:3; see docs\/hardware\/README\.md#/,
     )
     expect(status).toBe(0)
   })

@@ -27,7 +27,7 @@ assert ([x] == 5 || [x] == 6) as any;`,
   // It has a race, which is an execution.
   deviations: {
     file: join(root, 'docs/hardware/wait-without-branch.test#1'),
-    line: 'ptxas 13.0 on sm_90: a load does not wait for a test_wait or try_wait',
+    line: 'ptxas 13.0 on sm_90: an access does not wait for a test_wait or try_wait',
   },
   layouts: {
     text: `.global a; .global b;
