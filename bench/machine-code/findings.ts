@@ -5,8 +5,8 @@ import type { MachineInstruction } from '../../hardware/machine-code/disassembly
 import { patternOf } from '../../hardware/machine-code/pattern.js'
 import { must } from '../../source/must.js'
 import { allRules, minimal } from './minimal.js'
-import type { Thread } from './threads.js'
-import { assemble, type Release, releases, type Target, targets } from './tools.js'
+import type { Thread, ThreadCode } from './threads.js'
+import { assembleThreads, type MachineCode, type Release, releases, type Target, targets } from './tools.js'
 
 /** A pattern of machine code that leaves out a wait. */
 export interface Finding {
@@ -19,14 +19,21 @@ export interface Finding {
   readonly code: readonly MachineInstruction[]
 }
 
-/** The threads that a release assembles for a target, those it refuses, and those with an illegal instruction. */
+/** What a release assembles for a target, what it refuses, and what has an illegal instruction. */
 interface Assembled {
   readonly release: string
   readonly target: Target
-  readonly threads: number
+  /** The tests with a thread that assembles. */
   readonly tests: number
+  /** The threads of tests, and the entries of modules. */
+  readonly texts: Counts
+  readonly entries: Counts
+}
+
+interface Counts {
+  readonly assembled: number
   readonly refused: number
-  readonly illegal: readonly string[]
+  readonly illegal: number
 }
 
 export interface Findings {
@@ -44,25 +51,27 @@ interface Seen {
 export function findingsIn(threads: readonly Thread[], folder: string, progress: (line: string) => void): Findings {
   const seen = new Map<string, Seen>()
   const assembled: Assembled[] = []
-  const kernels = threads.map(({ kernel }) => kernel)
   for (const release of releases) {
     for (const target of targets) {
-      const codes = assemble(kernels, release, target, folder)
+      const codes = assembleThreads(threads, release, target, folder)
       const tests = new Set<string>()
       for (const [i, machine] of codes.entries()) {
         if (machine.kind !== 'code') continue
-        const thread = must(threads[i], 'a thread for each kernel')
-        for (const test of thread.tests) tests.add(test)
+        const thread = must(threads[i], 'a thread for each code')
+        if (thread.code.kind === 'kernel') for (const test of thread.tests) tests.add(test)
         const patterns = missingWaits(thread.assembled, machine.code, allRules).map((one) =>
           patternOf(one, machine.code),
         )
         for (const pattern of new Set(patterns)) note(seen, pattern, thread, release, target)
       }
-      const illegal = codes.flatMap(({ kind }, i) => (kind === 'illegal' ? (threads[i]?.tests.slice(0, 1) ?? []) : []))
-      const refused = codes.filter(({ kind }) => kind === 'refused').length
-      const count = codes.length - refused - illegal.length
-      assembled.push({ release: release.name, target, threads: count, tests: tests.size, refused, illegal })
-      progress(`${release.name} ${target}: ${count} threads, ${refused} refused, ${illegal.length} illegal`)
+      const countsOf = (kind: ThreadCode['kind']): Counts => {
+        const some = codes.filter((_, i) => threads[i]?.code.kind === kind)
+        const count = (of: MachineCode['kind']): number => some.filter((one) => one.kind === of).length
+        return { assembled: count('code'), refused: count('refused'), illegal: count('illegal') }
+      }
+      const [texts, entries] = [countsOf('kernel'), countsOf('entry')]
+      assembled.push({ release: release.name, target, tests: tests.size, texts, entries })
+      progress(`${release.name} ${target}: ${texts.assembled} threads, ${entries.assembled} entries of modules`)
     }
   }
   const findings = [...seen].map(([pattern, { where, tests, smallest }]): Finding => {

@@ -6,11 +6,18 @@ import type { Finding, Findings } from './findings.js'
 import type { Count, Thread } from './threads.js'
 import { disassembler, releases } from './tools.js'
 
+/** How many texts there are, and how many of them order something. */
+interface Sizes {
+  readonly all: number
+  readonly bound: number
+}
+
 /** Returns the part of the report that follows from a run. */
 export function reportText(
   { findings, assembled }: Findings,
   tests: readonly Count[],
-  texts: { readonly all: number; readonly bound: number },
+  texts: Sizes,
+  modules: Sizes & { readonly files: number },
 ): string {
   const total = tests.reduce((sum, { count }) => sum + count, 0)
   return [
@@ -18,12 +25,13 @@ export function reportText(
     `${new Date().toISOString().slice(0, 10)}, with ${releases.map(({ wheel }) => `\`${wheel}\``).join(', ')} and \`${disassembler}\`.`,
     `${total} tests that a GPU can run, with ${texts.all} different texts of threads. Of ${texts.bound}, the model orders some instructions; only these are assembled:`,
     [...tests.map(({ path, count }) => `- ${nameOf(path)}: ${count}`)].join('\n'),
+    `And ${modules.files} modules of compilers below these paths, with ${modules.all} entries. In ${modules.bound}, the model orders something.`,
     [
-      '| ptxas | target | tests with a thread that assembles | texts | refused | illegal |',
-      '|---|---|---|---|---|---|',
+      '| ptxas | target | tests with a thread that assembles | texts | refused | illegal | entries | refused |',
+      '|---|---|---|---|---|---|---|---|',
       ...assembled.map(
-        ({ release, target, threads, tests: named, refused, illegal }) =>
-          `| ${release} | ${target} | ${named} | ${threads} | ${refused} | ${illegal.length} |`,
+        ({ release, target, tests: named, texts: own, entries }) =>
+          `| ${release} | ${target} | ${named} | ${own.assembled} | ${own.refused} | ${own.illegal + entries.illegal} | ${entries.assembled} | ${entries.refused} |`,
       ),
     ].join('\n'),
     '## Patterns that leave out a wait',
@@ -53,8 +61,17 @@ function placesText(where: readonly string[]): string {
   return `${[...byTarget].map(([target, some]) => `${target} (${some.map((one) => one.split(' ')[0]).join(', ')})`).join('; ')}.`
 }
 
-const ptxLines = ({ kernel }: Thread): readonly string[] =>
-  kernel.text.lines.filter((_, i) => (kernel.text.sources[i]?.length ?? 0) > 0)
+function ptxLines({ code, assembled }: Thread): readonly string[] {
+  if (code.kind === 'entry') {
+    const { source, statements } = code.compiled
+    const own = new Set(assembled.lines)
+    return statements.flatMap(({ start, end }, i) =>
+      own.has(i + 1) ? [source.text.slice(start, end).replace(/\s+/g, ' ')] : [],
+    )
+  }
+  const { lines, sources } = code.kernel.text
+  return lines.filter((_, i) => (sources[i]?.length ?? 0) > 0)
+}
 
 /** Returns the instructions of machine code that come from the thread, with their control information. */
 const machineLines = (code: readonly MachineInstruction[]): readonly string[] =>

@@ -1,18 +1,30 @@
 /** The threads of tests, each text once. */
 
 import type { Assembled } from '../../hardware/machine-code/check.js'
+import { type Compiled, compiledModule } from '../../hardware/machine-code/compiled.js'
 import type { Kernel } from '../../hardware/machine-code/module.js'
 import { obligationsOf } from '../../hardware/machine-code/obligations.js'
 import { type Plan, planOf } from '../../hardware/plan.js'
 import type { DeviceThread, Program } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
+import type { SourceText } from '../../source/text.js'
 
-/** The text of a thread, and the tests that have it. */
+/** A text whose machine code is checked, and the tests that have it. */
 export interface Thread {
-  readonly kernel: Kernel
+  readonly code: ThreadCode
   readonly assembled: Assembled
   readonly tests: readonly string[]
 }
+
+/** The thread of a test, which the harness writes as a kernel; or an entry of a module, without the statements left out. */
+export type ThreadCode =
+  | { readonly kind: 'kernel'; readonly kernel: Kernel }
+  | {
+      readonly kind: 'entry'
+      readonly compiled: Compiled
+      readonly entry: string
+      readonly left: ReadonlySet<number>
+    }
 
 /** Tests, by the file or folder that they come from. */
 export interface Group {
@@ -35,7 +47,7 @@ export function threadsOf(groups: readonly Group[]): {
   readonly threads: readonly Thread[]
   readonly tests: readonly Count[]
 } {
-  const threads = new Map<string, Omit<Thread, 'tests'> & { readonly tests: string[] }>()
+  const threads = new Map<string, { kernel: Kernel; assembled: Assembled; readonly tests: string[] }>()
   const tests = groups.map(({ path, programs }) => {
     const plans = programs.flatMap((program) => {
       const plan = planOf(program)
@@ -51,8 +63,26 @@ export function threadsOf(groups: readonly Group[]): {
     }
     return { path, count: plans.length }
   })
-  return { threads: [...threads.values()], tests }
+  return {
+    threads: [...threads.values()].map(({ kernel, ...one }) => ({ code: { kind: 'kernel', kernel }, ...one })),
+    tests,
+  }
 }
+
+/** Returns the entries of modules. A module that cannot be read is an error of this program's examples. */
+export const entriesOf = (modules: readonly SourceText[]): readonly Thread[] =>
+  modules.flatMap((source) => {
+    const read = compiledModule(source)
+    if (!read.ok) throw new Error(`${source.name}: ${read.diagnostics[0]?.message}`)
+    const { compiled, entries } = read.value
+    return entries.map(
+      ({ name, assembled }): Thread => ({
+        code: { kind: 'entry', compiled, entry: name, left: new Set() },
+        assembled,
+        tests: [source.name],
+      }),
+    )
+  })
 
 const ofPlan = (program: Program, { codes, observed }: Plan) =>
   codes.map(({ text, threads }) => {

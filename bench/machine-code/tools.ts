@@ -4,9 +4,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compiledPiece } from '../../hardware/machine-code/compiled.js'
 import { functionsOf, type MachineInstruction } from '../../hardware/machine-code/disassembly.js'
-import { type Kernel, moduleOf } from '../../hardware/machine-code/module.js'
+import { type Kernel, moduleOf, type Piece, pieceOf } from '../../hardware/machine-code/module.js'
+import { must } from '../../source/must.js'
 import { withZeros } from './sections.js'
+import type { Thread } from './threads.js'
 
 /** A release of ptxas: its name, the wheel that brings it, and the newest version of the PTX ISA that it reads. */
 export interface Release {
@@ -49,7 +52,7 @@ export type MachineCode =
   /** The assembler writes an instruction that the disassembler does not know. */
   | { readonly kind: 'illegal' }
 
-/** The most kernels in one module. */
+/** The most pieces in one module. */
 const most = 200
 
 /** The programs of one release, the target, and a folder for their files. */
@@ -61,6 +64,27 @@ interface Assembly {
   readonly scratch: string
 }
 
+/** Returns the machine code of each text. */
+export function assembleThreads(
+  threads: readonly Pick<Thread, 'code'>[],
+  release: Release,
+  target: Target,
+  folder: string,
+): readonly MachineCode[] {
+  const modules = new Map<string, Piece>()
+  const placed = threads.map(({ code }): readonly [Piece, string] => {
+    if (code.kind === 'kernel') return [pieceOf(code.kernel), code.kernel.name]
+    const { compiled, entry, left } = code
+    const key = `${compiled.source.name} ${[...left]}`
+    const prefix = `m${modules.size}_`
+    const piece = modules.get(key) ?? compiledPiece(compiled, prefix, left)
+    modules.set(key, piece)
+    return [piece, must(piece.functions[compiled.functions.indexOf(entry)], 'an entry of its module')]
+  })
+  const codes = assemblePieces([...new Set(placed.map(([piece]) => piece))], release, target, folder)
+  return placed.map(([piece, name]) => must(codes.get(piece), 'the code of a piece')(name))
+}
+
 /** Returns the machine code of each kernel. */
 export function assemble(
   kernels: readonly Kernel[],
@@ -68,29 +92,40 @@ export function assemble(
   target: Target,
   folder: string,
 ): readonly MachineCode[] {
+  const pieces = kernels.map(pieceOf)
+  const codes = assemblePieces(pieces, release, target, folder)
+  return pieces.map((piece, i) => must(codes.get(piece), 'the code of a piece')(kernels[i]?.name ?? ''))
+}
+
+/** The machine code of a function of a piece, by its name. */
+type Codes = ReadonlyMap<Piece, (name: string) => MachineCode>
+
+function assemblePieces(pieces: readonly Piece[], release: Release, target: Target, folder: string): Codes {
   const scratch = mkdtempSync(join(tmpdir(), 'machine-code-'))
   const ptxas = programOf(release.wheel, 'ptxas', folder)
   const nvdisasm = programOf(disassembler, 'nvdisasm', folder)
+  const assembly = { ptxas, nvdisasm, release, target, scratch }
   try {
-    return Array.from({ length: Math.ceil(kernels.length / most) }, (_, i) =>
-      kernels.slice(i * most, (i + 1) * most),
-    ).flatMap((part) => assembleTogether(part, { ptxas, nvdisasm, release, target, scratch }))
+    const parts = Array.from({ length: Math.ceil(pieces.length / most) }, (_, i) =>
+      pieces.slice(i * most, (i + 1) * most),
+    )
+    return new Map(parts.flatMap((part) => [...assembleTogether(part, assembly)]))
   } finally {
     rmSync(scratch, { recursive: true })
   }
 }
 
 /**
- * Assembles kernels in one module. A kernel that the assembler refuses is left out and the rest assembled again, as is
- * one with an instruction of zeros. If the disassembler stops at another one, halves of the kernels are tried.
+ * Assembles pieces in one module. One that the assembler refuses is left out and the rest assembled again, as is one
+ * with an instruction of zeros. If the disassembler stops at another one, halves of the pieces are tried.
  */
-function assembleTogether(part: readonly Kernel[], assembly: Assembly): readonly MachineCode[] {
+function assembleTogether(part: readonly Piece[], assembly: Assembly): Codes {
   const { ptxas, nvdisasm, release, target, scratch } = assembly
   const [source, binary] = [join(scratch, 'module.ptx'), join(scratch, 'module.cubin')]
-  const refused = new Map<Kernel, string>()
-  const illegal = new Set<Kernel>()
+  const refused = new Map<Piece, string>()
+  const illegal = new Set<Piece>()
   for (;;) {
-    const kept = part.filter((kernel) => !refused.has(kernel) && !illegal.has(kernel))
+    const kept = part.filter((piece) => !refused.has(piece) && !illegal.has(piece))
     if (kept.length === 0) break
     const { text, extents } = moduleOf(kept, release.isa, target)
     writeFileSync(source, text)
@@ -98,13 +133,13 @@ function assembleTogether(part: readonly Kernel[], assembly: Assembly): readonly
     if (run.status === 0) {
       const zeros = withZeros(readFileSync(binary))
       if (zeros.size === 0) break
-      for (const kernel of kept) if (zeros.has(kernel.name)) illegal.add(kernel)
+      for (const piece of kept) if (piece.functions.some((name) => zeros.has(name))) illegal.add(piece)
       continue
     }
     const before = refused.size
     for (const [, line, why = ''] of `${run.stdout}${run.stderr}`.matchAll(/, line (\d+); (?:error|fatal)\s*: (.*)/g)) {
-      const kernel = kept[extents.findIndex(({ from, to }) => Number(line) >= from && Number(line) < to)]
-      if (kernel !== undefined && !refused.has(kernel)) refused.set(kernel, why)
+      const piece = kept[extents.findIndex(({ from, to }) => Number(line) >= from && Number(line) < to)]
+      if (piece !== undefined && !refused.has(piece)) refused.set(piece, why)
     }
     if (refused.size === before) {
       const [first] = kept
@@ -112,24 +147,36 @@ function assembleTogether(part: readonly Kernel[], assembly: Assembly): readonly
       if (first !== undefined) refused.set(first, run.stderr.trim().split('\n')[0] ?? '')
     }
   }
-  const without = (kernel: Kernel): MachineCode => {
-    const why = refused.get(kernel)
-    return why === undefined ? { kind: 'illegal' } : { kind: 'refused', why }
-  }
-  if (refused.size + illegal.size === part.length) return part.map(without)
-  writeFileSync(binary, withNewHeader(readFileSync(binary)))
-  const listing = spawnSync(nvdisasm, ['-c', '-hex', '-g', binary], { encoding: 'utf8', maxBuffer: 2 ** 30 })
-  if (listing.status !== 0 && part.length > 1) return halves(part, assembly)
-  const functions = listing.status === 0 ? functionsOf(listing.stdout) : new Map<string, never>()
-  return part.map((kernel): MachineCode => {
-    const code = functions.get(kernel.name)
-    return code === undefined ? without(kernel) : { kind: 'code', code }
-  })
+  const isEmpty = refused.size + illegal.size === part.length
+  const listing = isEmpty ? '' : listingOf(binary, nvdisasm)
+  if (listing === undefined && part.length > 1) return halves(part, assembly)
+  const functions = functionsOf(listing ?? '')
+  return new Map(
+    part.map((piece) => {
+      const why = refused.get(piece)
+      return [
+        piece,
+        (name: string): MachineCode => {
+          if (why !== undefined) return { kind: 'refused', why }
+          const code = functions.get(name)
+          return code === undefined ? { kind: 'illegal' } : { kind: 'code', code }
+        },
+      ] as const
+    }),
+  )
 }
 
-const halves = (part: readonly Kernel[], assembly: Assembly): readonly MachineCode[] => {
+/** Returns what the disassembler prints for a binary; undefined if it stops. */
+function listingOf(binary: string, nvdisasm: string): string | undefined {
+  writeFileSync(binary, withNewHeader(readFileSync(binary)))
+  const run = spawnSync(nvdisasm, ['-c', '-hex', '-g', binary], { encoding: 'utf8', maxBuffer: 2 ** 30 })
+  return run.status === 0 ? run.stdout : undefined
+}
+
+const halves = (part: readonly Piece[], assembly: Assembly): Codes => {
   const middle = Math.ceil(part.length / 2)
-  return [part.slice(0, middle), part.slice(middle)].flatMap((half) => assembleTogether(half, assembly))
+  const both = [part.slice(0, middle), part.slice(middle)]
+  return new Map(both.flatMap((half) => [...assembleTogether(half, assembly)]))
 }
 
 /** The header of an ELF file up to release 12 of CUDA, and from 13 on: the ABI, its version, and that of the format. */

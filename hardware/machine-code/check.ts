@@ -22,6 +22,8 @@ export interface MissingWait {
   /** The machine instruction that should be complete, and the one that begins too early, as indices. */
   readonly from: number
   readonly to: number
+  /** The instructions between the two, on a path on which none of them waits. */
+  readonly between: readonly number[]
 }
 
 /**
@@ -41,7 +43,10 @@ export function missingWaits(
     if (others === undefined) byLine.set(line, [index])
     else others.push(index)
   }
-  const machine = (instruction: number): readonly number[] => byLine.get(thread.lines[instruction] ?? -1) ?? []
+  const machine = (instruction: number): readonly number[] =>
+    (byLine.get(thread.lines[instruction] ?? -1) ?? []).filter((at) =>
+      reachesOthers(code[at], thread.instructions[instruction]),
+    )
   return obligationsOf(thread.instructions, thread.observed)
     .filter(({ rule }) => rules.has(rule))
     .flatMap((obligation) => {
@@ -52,11 +57,19 @@ export function missingWaits(
         .flatMap((from): readonly MissingWait[] => {
           const source = code[from]
           const open = new Set([...targets].filter((to) => !inOrder(source, code[to], obligation.need)))
-          const to = reachedEarly(from, open, obligation.need, code, successors)
-          return to === undefined ? [] : [{ obligation, from, to }]
+          const path = pathTo(from, open, obligation.need, code, successors)
+          const to = path?.at(-1)
+          return path === undefined || to === undefined ? [] : [{ obligation, from, to, between: path.slice(0, -1) }]
         })
     })
 }
+
+/**
+ * Returns whether an instruction accesses memory that other threads reach. An atomic of 64 bits through a generic
+ * address has a second way for local memory, with a load and a store: no such `LD` and `ST` is strong.
+ */
+const reachesOthers = (one: MachineInstruction | undefined, of: Instruction | undefined): boolean =>
+  of?.kind !== 'atomic' || one === undefined || !/^(LD|ST)\.(?!.*STRONG)/.test(one.opcode)
 
 function isTarget(one: MachineInstruction | undefined, need: Need): boolean {
   if (one === undefined || !accesses(one)) return false
@@ -82,30 +95,50 @@ function inOrder(first: MachineInstruction | undefined, second: MachineInstructi
 /** The stages through which an instruction goes. */
 type Stage = 'begun' | 'returned' | 'fresh'
 
-/** Returns a target that a path reaches before the need is met; undefined if there is none. */
-function reachedEarly(
+/** A step of a path: the instruction there, the stage in which the path gets to it, and the step before. */
+interface Step {
+  readonly at: number
+  readonly stage: Stage
+  readonly before: Step | undefined
+}
+
+/**
+ * Returns the shortest path that reaches a target before the need is met, from the instruction after the first one to
+ * the target; undefined if there is none.
+ */
+function pathTo(
   from: number,
   targets: ReadonlySet<number>,
   need: Need,
   code: readonly MachineInstruction[],
   successors: readonly (readonly number[])[],
-): number | undefined {
+): readonly number[] | undefined {
   const source = carrierOf(from, code)
   if (source === undefined) return undefined
   const last: Stage = need.kind === 'fresh' ? 'fresh' : 'returned'
   const seen = new Set<string>()
-  const open: (readonly [number, Stage])[] = (successors[from] ?? []).map((to) => [to, 'begun'])
-  for (let here = open.pop(); here !== undefined; here = open.pop()) {
-    const [at, before] = here
-    const one = code[at]
-    if (one === undefined || seen.has(`${at} ${before}`)) continue
-    seen.add(`${at} ${before}`)
-    const now = stageAfter(before, one, source, need)
-    if (now === last) continue
-    if (targets.has(at)) return at
-    for (const to of successors[at] ?? []) open.push([to, now])
+  let open: readonly Step[] = (successors[from] ?? []).map((at) => ({ at, stage: 'begun', before: undefined }))
+  while (open.length > 0) {
+    const next: Step[] = []
+    for (const step of open) {
+      const { at, stage } = step
+      const one = code[at]
+      if (one === undefined || seen.has(`${at} ${stage}`)) continue
+      seen.add(`${at} ${stage}`)
+      const now = stageAfter(stage, one, source, need)
+      if (now === last) continue
+      if (targets.has(at)) return stepsTo(step)
+      for (const to of successors[at] ?? []) next.push({ at: to, stage: now, before: step })
+    }
+    open = next
   }
   return undefined
+}
+
+function stepsTo(last: Step): readonly number[] {
+  const steps: number[] = []
+  for (let step: Step | undefined = last; step !== undefined; step = step.before) steps.push(step.at)
+  return steps.toReversed()
 }
 
 /**

@@ -11,29 +11,36 @@ export interface Kernel {
   readonly observed: readonly string[]
 }
 
-/** The text of a module, and where it has the lines of each kernel. */
+/** The text of a module, and where it has the lines of each piece. */
 export interface Module {
   readonly text: string
-  /** The first line of each kernel and the line after its last, from 1: errors of the assembler name lines. */
+  /** The first line of each piece and the line after its last, from 1: errors of the assembler name lines. */
   readonly extents: readonly { readonly from: number; readonly to: number }[]
 }
 
 /** The line that a `.loc` gives to what the module adds to a thread. */
 const added = 1_000_000
 
-/**
- * Returns the module. A `.loc` gives each line of a kernel the number of the line within the thread, from 1. `version`
- * is that of the PTX ISA.
- */
-export function moduleOf(kernels: readonly Kernel[], version: string, target: string): Module {
+/** Functions that are assembled in a module with others. */
+export interface Piece {
+  readonly lines: readonly string[]
+  /** The names of its functions. */
+  readonly functions: readonly string[]
+}
+
+/** Returns the module of some pieces. `version` is that of the PTX ISA. */
+export function moduleOf(pieces: readonly Piece[], version: string, target: string): Module {
   const lines = [`.version ${version}`, `.target ${target}`, '.address_size 64', '.file 1 "thread"']
-  const extents = kernels.map((kernel) => {
+  const extents = pieces.map((piece) => {
     const from = lines.length + 1
-    for (const line of kernelLines(kernel)) lines.push(line)
+    for (const line of piece.lines) lines.push(line)
     return { from, to: lines.length + 1 }
   })
   return { text: `${lines.join('\n')}\n`, extents }
 }
+
+/** Returns a kernel as a piece. A `.loc` gives each line of the kernel the number of the line within the thread, from 1. */
+export const pieceOf = (kernel: Kernel): Piece => ({ lines: kernelLines(kernel), functions: [kernel.name] })
 
 function kernelLines({ name, text, observed }: Kernel): readonly string[] {
   const { budget, gaveUp, missed, end } = harnessRegisters

@@ -1,26 +1,11 @@
 import { missingWaits } from '../../../hardware/machine-code/check.js'
 import type { MachineInstruction } from '../../../hardware/machine-code/disassembly.js'
 import type { RuleName } from '../../../hardware/machine-code/obligations.js'
-import { testIn } from '../../support.js'
-
-/** A machine instruction of a line of PTX: the scoreboard that it sets, and those that it waits for. */
-const machine = (opcode: string, line: number, writes?: number, waits: readonly number[] = []): MachineInstruction => ({
-  ...{ offset: 0, text: opcode, opcode, guard: undefined, line, target: undefined },
-  control: { stall: 1, yields: false, writes, reads: undefined, waits },
-})
+import { machine, placed, threadIn } from './machine.js'
 
 /** Returns how many waits of a rule the code leaves out. Instructions of PTX are lines from 1. */
-function missed(rule: RuleName, thread: string, code: readonly MachineInstruction[]): number {
-  const [first] = testIn(`.global x; .global y; .shared s; d0.b0.t0 { ${thread} } check ([x] == 0) as q;`).threads
-  if (first?.kind !== 'device') throw new Error('the test has a thread')
-  const { instructions } = first
-  const assembled = { instructions, lines: instructions.map((_, i) => i + 1), observed: new Set<string>() }
-  return missingWaits(
-    assembled,
-    code.map((one, i) => ({ ...one, offset: 16 * i })),
-    new Set([rule]),
-  ).length
-}
+const missed = (rule: RuleName, thread: string, code: readonly MachineInstruction[]): number =>
+  missingWaits(threadIn(thread), placed(code), new Set([rule])).length
 
 test('a release needs a fence of its scope or a wider one', () => {
   const count = (...fences: readonly string[]): number =>
@@ -31,6 +16,25 @@ test('a release needs a fence of its scope or a wider one', () => {
     ])
   expect([count(), count('MEMBAR.ALL.CTA'), count('CCTL.IVALL')]).toEqual([1, 1, 1])
   expect([count('MEMBAR.ALL.GPU'), count('MEMBAR.SC.SYS')]).toEqual([0, 0])
+})
+
+test('a release for a cluster needs the fence of the GPU: machine code has none for clusters', () => {
+  const count = (fence: string): number =>
+    missed('release', 'st.weak [x], 1; st.release.cluster [y], 1;', [
+      machine('STG.E', 1),
+      machine(fence, 2),
+      machine('STG.E.STRONG.GPU', 2),
+    ])
+  expect([count('MEMBAR.ALL.CTA'), count('MEMBAR.ALL.GPU')]).toEqual([1, 0])
+})
+
+test('in a CTA, shared memory is accessed in order, and global memory is not', () => {
+  const count = (first: string, space: string): number =>
+    missed('release', `st.weak${space}, 1; mbarrier.arrive.shared.b64 _, [m];`, [
+      machine(first, 1),
+      machine('SYNCS.ARRIVE.TRANS64', 2),
+    ])
+  expect([count('STS', '.shared [s]'), count('STG.E', ' [x]')]).toEqual([0, 1])
 })
 
 test('copies need a wait for their groups', () => {
@@ -50,4 +54,60 @@ test('a store that depends on a read waits for its scoreboard, in a CTA, too', (
       machine('STG.E.STRONG.SM', 2, undefined, waits),
     ])
   expect([count(2, []), count(2, [1]), count(undefined, [2]), count(2, [2])]).toEqual([1, 1, 1, 0])
+})
+
+test('a DEPBAR waits for a scoreboard only if it lets none be left', () => {
+  const count = (text: string): number =>
+    missed('dependency', 'ld.weak r, [x]; st.weak [y], r;', [
+      machine('LDG.E', 1, 2),
+      { ...machine('DEPBAR.LE', 1), text },
+      machine('STG.E', 2),
+    ])
+  expect(['DEPBAR.LE SB2, 0x0', 'DEPBAR.LE SB2, 0x1', 'DEPBAR.LE SB3, 0x0'].map(count)).toEqual([0, 1, 1])
+})
+
+test('loads of shared memory come back in order: the scoreboard of a later one is that of an earlier one, too', () => {
+  const count = (opcode: string): number =>
+    missed('dependency', 'ld.shared.weak r, [s]; ld.shared.weak q, [s]; st.weak [y], r;', [
+      machine(opcode, 1),
+      machine(opcode, 2, 0),
+      machine('STG.E', 3, undefined, [0]),
+    ])
+  expect([count('LDS'), count('LDG.E')]).toEqual([0, 1])
+})
+
+test('a cached load after an acquire needs an invalidation after the read has come back', () => {
+  const count = (...between: readonly MachineInstruction[]): number =>
+    missed('fresh-read', 'ld.acquire.gpu r, [x]; ld.weak q, [y];', [
+      machine('LDG.E.STRONG.GPU', 1, 2),
+      ...between,
+      machine('LDG.E', 2, 3),
+    ])
+  expect([count(), count(machine('CCTL.IVALL', 1)), count(machine('NOP', 1, undefined, [2]))]).toEqual([1, 1, 1])
+  expect(count(machine('CCTL.IVALL', 1, undefined, [2]))).toBe(0)
+})
+
+test('what an atomic does to local memory is no access that others see', () => {
+  const count = (opcode: string): number =>
+    missed('synchronising-read', 'atom.acquire.gpu.exch r, [x], 1; ld.weak q, [y];', [
+      machine('ATOM.E.EXCH.64.STRONG.GPU', 1, 2),
+      machine('CCTL.IVALL', 1, undefined, [2]),
+      machine(opcode, 1, 5),
+      machine('LDG.E', 2, 3),
+    ])
+  expect([count('LD.E.64'), count('LD.E.64.STRONG.GPU')]).toEqual([0, 1])
+})
+
+test('a wait counts only if no path goes around it, and the path is named', () => {
+  const thread = threadIn('ld.weak r, [x]; st.weak [y], r;')
+  const code = placed([
+    machine('LDG.E', 1, 2),
+    { ...machine('BRA', 1), guard: '@P0', target: 48 },
+    machine('MEMBAR.ALL.GPU', 1, undefined, [2]),
+    machine('STG.E', 2),
+  ])
+  const [missing, ...others] = missingWaits(thread, code, new Set(['dependency']))
+  expect([missing?.from, missing?.between, missing?.to, others]).toEqual([0, [1], 3, []])
+  const straight = code.filter(({ opcode }) => opcode !== 'BRA')
+  expect(missingWaits(thread, placed(straight), new Set(['dependency']))).toEqual([])
 })

@@ -22,8 +22,9 @@ const programs = files.flatMap((name) => testsNamed(`docs/hardware/${name}.test`
 /** Each thread that reads what synchronises: those that only write have no such wait. */
 export const evidence: readonly Evidence[] = threadsOf([{ path: 'docs/hardware', programs }])
   .threads.filter(({ assembled }) => assembled.observed.size > 0)
-  .map(({ kernel, assembled, tests }) => {
+  .flatMap(({ code: written, assembled, tests }) => {
+    if (written.kind !== 'kernel') return []
     const test = must(tests[0], 'a test with the thread').replace(/^.*\//, '')
-    const code = must(listing.get(kernel.name), 'the machine code of a thread')
-    return { test, thread: assembled, code, wrong: wrong.has(test) }
+    const code = must(listing.get(written.kernel.name), 'the machine code of a thread')
+    return [{ test, thread: assembled, code, wrong: wrong.has(test) }]
   })

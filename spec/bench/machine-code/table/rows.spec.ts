@@ -1,7 +1,7 @@
 import { kernelOf } from '../../../../bench/machine-code/table/codes.js'
 import { loopRows } from '../../../../bench/machine-code/table/loops.js'
 import { inputs, sections } from '../../../../bench/machine-code/table/rows.js'
-import { moduleOf } from '../../../../hardware/machine-code/module.js'
+import { moduleOf, pieceOf } from '../../../../hardware/machine-code/module.js'
 import { describedInstruction, knownOpcodes, wordsAfter } from '../../../../litmus/instructions/mnemonics.js'
 
 const rows = sections.flatMap((section) => section.rows)
@@ -46,7 +46,7 @@ test('each row has a name of its own within its section, and cycles where they a
 
 test('a kernel of a row declares what the row reads, and stores its result', () => {
   for (const [index, row] of [...rows, ...loopRows].entries()) {
-    const { text } = moduleOf([kernelOf(row, index)], '9.5', 'sm_90a')
+    const { text } = moduleOf([pieceOf(kernelOf(row, index))], '9.5', 'sm_90a')
     expect([row.name, /%[\d=]/.test(text)]).toEqual([row.name, false])
     for (const input of inputs) expect(text).toContain(`.reg .b64 ${input};`)
     expect([row.name, text.includes('st.global.b32 [results_of_thread+0], result;')]).toEqual([
