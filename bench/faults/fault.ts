@@ -19,6 +19,7 @@ export const groups = [
   'JSON fields',
   'audits',
   'certificates',
+  'machine code',
 ] as const
 
 type Group = (typeof groups)[number]

@@ -9,6 +9,7 @@ import type { Fault } from './fault.js'
 import { launchFaults } from './launches.js'
 import { livenessFaults } from './liveness.js'
 import { loopFaults } from './loops.js'
+import { machineCodeFaults } from './machine-code.js'
 import { matrixFaults } from './matrix-instructions.js'
 import { outputFaults } from './outputs.js'
 import { readsFromFaults } from './reads-from.js'
@@ -37,6 +38,7 @@ export const faults: readonly Fault[] = [
   ...unknownValueFaults,
   ...viewFaults,
   ...auditFaults,
+  ...machineCodeFaults,
   ...certificateFaults,
   ...repairFaults,
 ]

@@ -18,7 +18,10 @@ export const allRules: ReadonlySet<RuleName> = new Set([
 
 type EntryCode = Extract<ThreadCode, { readonly kind: 'entry' }>
 
-/** Returns a thread with the pattern from which no instruction can be taken, and its machine code. */
+/**
+ * Returns a thread with the pattern from which no instruction can be taken, and its machine code. All that can be left
+ * out alone is tried together, the last first, as far as the pattern stays: the assembler gets many at once.
+ */
 export function minimal(
   pattern: string,
   thread: Thread,
@@ -26,38 +29,42 @@ export function minimal(
   target: Target,
   folder: string,
 ): { readonly thread: Thread; readonly code: readonly MachineInstruction[] } {
-  const codeWith = (one: Thread): readonly MachineInstruction[] | undefined => {
-    const [machine] = assembleThreads([one], release, target, folder)
-    if (machine?.kind !== 'code') return undefined
-    const { code } = machine
-    return missingWaits(one.assembled, code, allRules).some((missing) => patternOf(missing, code) === pattern)
-      ? code
-      : undefined
-  }
+  const codesWith = (some: readonly Thread[]): readonly (readonly MachineInstruction[] | undefined)[] =>
+    assembleThreads(some.map(numbered), release, target, folder).map((machine, i) => {
+      const assembled = some[i]?.assembled
+      if (machine.kind !== 'code' || assembled === undefined) return undefined
+      const { code } = machine
+      return missingWaits(assembled, code, allRules).some((missing) => patternOf(missing, code) === pattern)
+        ? code
+        : undefined
+    })
   let best = thread
-  let code = codeWith(thread) ?? []
-  const parts = partsOf(thread)
-  const left = new Set<number>()
-  // Many statements at once first: most of a module is not needed. Instructions of a test have new indices afterwards.
-  const widest = thread.code.kind === 'entry' ? parts.length >> 1 : 1
-  for (let size = Math.max(1, widest); size >= 1; size >>= 1) {
-    for (let at = 0; at < parts.length; at += size) {
-      const some = parts.slice(at, at + size).filter((part) => !left.has(part))
-      const smaller = some.length === 0 ? undefined : some.reduce(without, best)
-      const found = smaller && codeWith(smaller)
-      if (smaller === undefined || found === undefined) continue
-      for (const part of some) left.add(part)
-      ;[best, code] = [smaller, found]
-    }
+  let code = codesWith([thread])[0] ?? []
+  for (;;) {
+    const parts = partsOf(best)
+    const alone = codesWith(parts.map((part) => without(best, part)))
+    const idle = parts.filter((_, i) => alone[i] !== undefined)
+    const smaller = idle.map((_, i) => idle.slice(0, i + 1).reduce(without, best))
+    const codes = codesWith(smaller)
+    const last = codes.findLastIndex((one) => one !== undefined)
+    const [next, nextCode] = [smaller[last], codes[last]]
+    if (next === undefined || nextCode === undefined) return { thread: best, code }
+    ;[best, code] = [next, nextCode]
   }
-  return { thread: best, code }
 }
 
+/** Gives a thread a name that no other one of them has. */
+const numbered = (thread: Thread, i: number): Thread =>
+  thread.code.kind === 'kernel'
+    ? { ...thread, code: { kind: 'kernel', kernel: { ...thread.code.kernel, name: `k${i}` } } }
+    : thread
+
 /** Returns what can be left out, the last first: the indices of instructions, or the numbers of statements of a module. */
-const partsOf = ({ code, assembled }: Thread): readonly number[] =>
-  code.kind === 'kernel'
-    ? assembled.instructions.map((_, i) => i).toReversed()
-    : code.compiled.statements.map((_, i) => i + 1).toReversed()
+function partsOf({ code, assembled }: Thread): readonly number[] {
+  if (code.kind === 'kernel') return assembled.instructions.map((_, i) => i).toReversed()
+  const { compiled, left } = code
+  return compiled.statements.flatMap((_, i) => (left.has(i + 1) ? [] : [i + 1])).toReversed()
+}
 
 const without = (thread: Thread, part: number): Thread =>
   thread.code.kind === 'kernel'

@@ -111,3 +111,18 @@ test('a wait counts only if no path goes around it, and the path is named', () =
   const straight = code.filter(({ opcode }) => opcode !== 'BRA')
   expect(missingWaits(thread, placed(straight), new Set(['dependency']))).toEqual([])
 })
+
+test('at the scope of a CTA, the reads of an SM need no wait, and the answer of an mbarrier does', () => {
+  const count = (scope: string, opcode: string): number =>
+    missed('synchronising-read', `ld.acquire.${scope} r, [x]; st.weak [y], 1;`, [
+      machine(opcode, 1, 2),
+      machine('STG.E', 2),
+    ])
+  expect([count('cta', 'LDG.E.STRONG.SM'), count('gpu', 'LDG.E.STRONG.GPU')]).toEqual([0, 1])
+  const wait = 'mbarrier.test_wait.parity.shared.b64 p, [m], 0; st.weak.shared [s], 1; beq p, 0, OUT; OUT:'
+  const code = (waits: readonly number[]) => [
+    machine('SYNCS.PHASECHK.TRANS64', 1, 2),
+    machine('STS', 2, undefined, waits),
+  ]
+  expect([missed('synchronising-read', wait, code([])), missed('synchronising-read', wait, code([2]))]).toEqual([1, 0])
+})
