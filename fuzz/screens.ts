@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'
 import { bruteForce } from '../encoder/decide/brute.js'
 import { decide, prepare } from '../encoder/decide/decide.js'
-import { screened } from '../encoder/decide/screen.js'
+import { screened, screenedShortly } from '../encoder/decide/screen.js'
 import { buildEvents } from '../encoder/events/events.js'
 import { countCandidates } from '../encoder/execution/candidates.js'
 import type { Solver } from '../encoder/solver/solver.js'
@@ -125,6 +125,8 @@ export interface Screened {
   /** The programs that have a screen, and those that it answers. */
   readonly screens: number
   readonly answered: number
+  /** Those of which a program without its last waits answers some question. */
+  readonly shortly: number
   /** The outcomes that it reaches. */
   readonly reached: number
   readonly counterexample: string | undefined
@@ -138,22 +140,36 @@ const timeout = 2_000
  * they are too large. Where the screen answers, the verdicts are the same, and no execution may hang or be undefined.
  */
 export function compareScreens(model: Model, solver: Solver, texts: fc.Arbitrary<string>, draw: Draw): Screened {
-  const tally = { programs: 0, screens: 0, answered: 0, reached: 0 }
+  const tally = { programs: 0, screens: 0, answered: 0, shortly: 0, reached: 0 }
   const property = fc.property(texts, (text) => {
     const program = only(text)
     tally.programs++
-    const { screen } = prepare(program, model, { breakSymmetry: true, liveness: true, fewestAlike: 2 })
-    if (screen === undefined) return
+    const { graph, shorter, screen } = prepare(program, model, { breakSymmetry: true, liveness: true, fewestAlike: 2 })
+    if (screen === undefined && shorter === undefined) return
     tally.screens++
-    const answers = screened(screen, solver, undefined, program.questions)?.answers
-    if (answers === undefined) return
-    tally.answered++
+    const { questions } = program
+    const shortly = questions.flatMap((question) => {
+      const found = shorter && screenedShortly(shorter, graph, model, solver, undefined, [question])
+      return found === undefined ? [] : [[question, found] as const]
+    })
+    if (shortly.length > 0) tally.shortly++
+    const usual = screen && screened(screen, solver, undefined, questions)?.answers
+    const all = [...shortly.flatMap(([, { answers }]) => answers), ...(usual ?? [])]
+    if (all.length === 0) return
+    if (usual !== undefined) tally.answered++
     const isSmall = countCandidates(buildEvents(program)) <= draw.mostCandidates
     const whole = isSmall
       ? bruteForce(program, model).answers
       : decide(program, solver, { model, encoding: 'plain', timeout }).answers
-    for (const [i, { verdict, liveness, undefined: reached }] of whole.entries()) {
-      const there = must(answers[i], 'an answer to each question').verdict
+    for (const { question, verdict: there } of all) {
+      const {
+        verdict,
+        liveness,
+        undefined: reached,
+      } = must(
+        whole.find((one) => one.question === question),
+        'an answer to each question',
+      )
       if (there.kind === 'allowed') tally.reached++
       if (
         verdict.kind !== 'undecided' &&
@@ -168,3 +184,35 @@ export function compareScreens(model: Model, solver: Solver, texts: fc.Arbitrary
   const counterexample = counterexampleTo(property, draw)
   return { ...tally, counterexample }
 }
+
+/** Programs of threads that have one text and end with a wait, after another one has initialised an mbarrier. */
+export const waitingPrograms: fc.Arbitrary<string> = fc
+  .record({
+    last: fc.constantFrom(2, 3, 3, 3),
+    surplus: fc.constantFrom(0, 0, 0, 0, 1, -1),
+    arrives: fc.constantFrom('', '', '.relaxed.cta', '.release.cta'),
+    waits: fc.constantFrom('test_wait', 'try_wait', 'try_wait'),
+    before: fc.array(fc.constantFrom(...shared, ...own), { maxLength: 1 }),
+    first: fc.constantFrom('', '', 'bar.sync 0;', 'ld.weak.u32 r1, [w+8];', 'st.relaxed.gpu.u32 [x], 1;'),
+    ends: fc.constantFrom(
+      '',
+      '',
+      '',
+      'bar.sync 0;',
+      'ld.weak.u32 r2, [w+4];',
+      'V: ld.relaxed.gpu.u32 r2, [x]; beq r2, 0, V;',
+    ),
+    asked: condition,
+  })
+  .map(({ last, surplus, arrives, waits, before, first, ends, asked }) => {
+    const begin =
+      'bar.sync 0; mov.u32 me, %tid.x; mul.wide.u32 a, me, 4; add.u64 a, a, &w; mov.u32 r1, 0; mov.u32 r2, 0;'
+    const arrive = `mbarrier.arrive${arrives}.shared.b64 _, [b];`
+    const wait = `W: mbarrier.${waits}.parity.shared.b64 p, [b], 0; beq p, 0, W;`
+    return `.global .u32 c; .global .u32 x; .shared .u32 w[4]; .shared .b64 b;
+d0.b0.t0 { mbarrier.init.shared.b64 [b], ${last + 1 + surplus}; bar.sync 0; mov.u32 r1, 0; ${arrive} ${wait} ${first} }
+d0.b0.t1..${last} {\n  ${[begin, ...before, arrive, wait, ends].join('\n  ')}\n}
+check (${asked}) as q;
+check (!(${asked})) as r;
+`
+  })

@@ -12,6 +12,7 @@ import type { EncodingForm } from '../formula/form.js'
 import type { Solver } from '../solver/solver.js'
 import { beforehand, noEvents } from './early-verdicts.js'
 import { graphUnder } from './graph-under.js'
+import { withoutLastWaits } from './last-waits.js'
 import { livenessOf } from './liveness.js'
 import {
   buildProblem,
@@ -24,7 +25,7 @@ import {
   questionGoals,
   symmetryBrokenGoals,
 } from './problem.js'
-import { type ScreenGoals, screened, screenOf } from './screen.js'
+import { alikeOnScreen, type ScreenGoals, screened, screenedShortly, screenOf } from './screen.js'
 import { timeToBuild } from './time-limit.js'
 import { undefinedOf } from './undefined.js'
 import { decidingUnknowns } from './unknown-answers.js'
@@ -40,7 +41,8 @@ type Asked = QuestionGoals & { readonly liveness?: LivenessGoals }
 export interface Prepared {
   readonly graph: EventGraph
   readonly model: Model
-  /** A smaller problem to try first, if there is one. */
+  /** Smaller problems to try first, if there are any: the shorter one is about threads that end before they wait. */
+  readonly shorter?: Problem<ScreenGoals> | undefined
   readonly screen?: Problem<ScreenGoals> | undefined
   /** The verdict on all questions, if z3 is not needed. The problem is built when it is first needed. */
   readonly problem: Problem<Asked> | { readonly verdict: Extract<Verdict, { readonly reason: string }> }
@@ -125,15 +127,22 @@ export function prepare(
   if (verdict !== undefined)
     return { graph: noEvents(program), model, problem: { verdict }, elsewhere: [], build: performance.now() - start }
   const graph = graphUnder(model, program, bound, 'final states', arrangement, shown)
+  const shorterScreen = (shorter: Program): Problem<ScreenGoals> | undefined => {
+    const there = graphUnder(model, shorter, bound, 'final states', arrangement, shown)
+    return screenOf(there, model, alikeOnScreen(there, model), options, fewestAlike)
+  }
   const breaks = breakSymmetry && options.encoding !== 'plain'
   const goals = breaks ? symmetryBrokenGoals : questionGoals
   const pose = (encoding: Encoding, goal: MakeGoal): Asked => ({
     ...goals(encoding, goal),
     ...(liveness ? { liveness: livenessGoals(encoding, goal) } : {}),
   })
-  const screen = breaks && liveness ? screenOf(graph, model, options, fewestAlike) : undefined
+  const alike = breaks && liveness ? alikeOnScreen(graph, model) : []
+  const screen = once(() => screenOf(graph, model, alike, options, fewestAlike))
+  const shorterProgram = withoutLastWaits(graph, model, alike)
+  const shorter = shorterProgram && shorterScreen(shorterProgram)
   const whole = once(() => buildProblem(graph, model, pose, options))
-  const isRefused = screen === undefined && 'kind' in whole()
+  const isRefused = shorter === undefined && screen() === undefined && 'kind' in whole()
   const dependsOnLayout = arrangement === 0 && !isRefused && graph.sensitive() !== undefined
   const others = dependsOnLayout ? otherArrangements(program) : []
   const elsewhere = others.map((other) => () => prepare(program, model, preparation, other))
@@ -141,7 +150,10 @@ export function prepare(
   return {
     graph,
     model,
-    screen,
+    shorter,
+    get screen() {
+      return screen()
+    },
     get problem() {
       const problem = whole()
       return 'kind' in problem ? { verdict: problem } : problem
@@ -160,9 +172,12 @@ export function ask(prepared: Prepared, solver: Solver, timeout?: number, only?:
 }
 
 function askOne(prepared: Prepared, solver: Solver, timeout?: number, only?: number): Decision {
-  const { graph, model, screen, build } = prepared
+  const { graph, model, shorter, build } = prepared
   const { questions } = graph.program
   const selection = only === undefined ? questions : questions.slice(only, only + 1)
+  const shortly = shorter && screenedShortly(shorter, graph, model, solver, timeout, selection)
+  if (shortly !== undefined) return { graph, model, build, ...shortly }
+  const { screen } = prepared
   const answered = screen && screened(screen, solver, timeout, selection)
   if (answered !== undefined) return { graph, model, build, ...answered }
   const { problem } = prepared

@@ -19,9 +19,11 @@
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Question } from '../../litmus/program.js'
 import type { EventGraph } from '../events/graph/event.js'
+import { inTurn } from '../execution/in-turn.js'
+import { isComplete, isConsistent } from '../execution/replay.js'
 import type { Encoding } from '../formula/encode.js'
 import type { Goal } from '../formula/smtlib.js'
-import { alikeThreads, orderOf } from '../formula/symmetry.js'
+import { type AlikeThreads, alikeThreads, orderOf } from '../formula/symmetry.js'
 import type { Solver } from '../solver/solver.js'
 import {
   buildProblem,
@@ -45,25 +47,33 @@ export type ScreenGoals = QuestionGoals & { readonly hang: Goal; readonly anyUnd
 const usuallyAlike = 4
 
 /**
- * Returns the screen of a program under a model; undefined if few threads do the same, if there are asynchronous
- * operations, or if it is too large as well.
+ * Returns the classes of threads that can be exchanged without a change to anything that a screen answers; none if there
+ * are asynchronous operations.
  */
-export function screenOf(
-  graph: EventGraph,
-  model: Model,
-  options: ProblemOptions,
-  fewestAlike: number = usuallyAlike,
-): Problem<ScreenGoals> | undefined {
+export function alikeOnScreen(graph: EventGraph, model: Model): readonly AlikeThreads[] {
   // Exchanges are not compared with what makes a program not covered, nor with dependent launches. Random programs with
   // asynchronous operations were not compared with others.
-  if (mayBeUncovered(graph) || graph.trigger.length > 0 || graph.trigger_order.length > 0) return undefined
-  if (graph.issue.length > 0 || graph.completed.length > 0) return undefined
-  const alike = alikeThreads(graph, model, [
+  if (mayBeUncovered(graph) || graph.trigger.length > 0 || graph.trigger_order.length > 0) return []
+  if (graph.issue.length > 0 || graph.completed.length > 0) return []
+  return alikeThreads(graph, model, [
     ...graph.program.questions.map(({ condition }) => ({ kind: 'condition', condition }) as const),
     { kind: 'hang' },
     { kind: 'cut' },
     { kind: 'undefined', model },
   ])
+}
+
+/**
+ * Returns the screen of a program under a model, given the threads that are alike; undefined if these are few, or if it is
+ * too large as well.
+ */
+export function screenOf(
+  graph: EventGraph,
+  model: Model,
+  alike: readonly AlikeThreads[],
+  options: ProblemOptions,
+  fewestAlike: number = usuallyAlike,
+): Problem<ScreenGoals> | undefined {
   const inOrder = orderOf(alike)
   if (!inOrder.some(({ length }) => length >= fewestAlike)) return undefined
   const pose = (encoding: Encoding, goal: MakeGoal): ScreenGoals => ({
@@ -75,22 +85,30 @@ export function screenOf(
   return 'kind' in problem ? undefined : problem
 }
 
+/** The answers of a screen, and the milliseconds that z3 took to load it. */
+interface Screened {
+  readonly answers: readonly Answered[]
+  readonly load: number
+}
+
 /**
  * Returns the answers to these questions, if the screen shows that every execution ends, that some does, and that
- * nothing is undefined; otherwise undefined. `timeout` is in milliseconds, for each question.
+ * nothing is undefined; otherwise undefined. `timeout` is in milliseconds, for each question. Unknown values have the
+ * numbers of `graph`, to which the answers refer.
  */
 export function screened(
   problem: Problem<ScreenGoals>,
   solver: Solver,
   timeout: number | undefined,
   questions: readonly Question[],
-): { readonly answers: readonly Answered[]; readonly load: number } | undefined {
+  graph: EventGraph = problem.encoding.graph,
+): Screened | undefined {
   return withProblem(problem, solver, timeout, (open) => {
     const { hang, anyUndefined } = problem.goals
     const isNever = (goal: Goal): boolean => goal.formula.kind === 'false' || open.check(goal).kind === 'unsat'
     const limits = limitsOf(problem, open)
     const verdictOn = verdicts(problem, open, limits)
-    const unknownsOf = decidingUnknowns(problem.encoding.graph)
+    const unknownsOf = decidingUnknowns(graph)
     const isUsed = usedUninitialised(problem, open)
     const answers: Answered[] = []
     for (const question of questions) {
@@ -106,4 +124,23 @@ export function screened(
     }
     return { answers, load: open.load }
   })
+}
+
+/**
+ * Returns the answers to these questions of the program of `graph`, if the screen of a program without its last waits
+ * shows that no outcome is reached and nothing else goes wrong (`last-waits.ts`); otherwise undefined. Some execution must
+ * end, and one of those that need no search does.
+ */
+export function screenedShortly(
+  shorter: Problem<ScreenGoals>,
+  graph: EventGraph,
+  model: Model,
+  solver: Solver,
+  timeout: number | undefined,
+  questions: readonly Question[],
+): Screened | undefined {
+  const found = screened(shorter, solver, timeout, questions, graph)
+  if (!found?.answers.every(({ verdict }) => verdict.kind === 'forbidden')) return undefined
+  const ends = [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))
+  return ends ? found : undefined
 }

@@ -23,7 +23,7 @@ const isSimple = ({ mixed, issue, completed, async_order, trigger, phase_order }
 /**
  * Yields the executions in which warps run one after the other, each as far as it gets, in the order of the text and in
  * reverse; none for programs with asynchronous operations, dependent launches, or accesses of several cells. Unknown
- * values are 0. The caller must check whether an execution is consistent.
+ * values are 0, and a `try_wait` does not give up. The caller must check whether an execution is consistent.
  */
 export function* inTurn(graph: EventGraph): Generator<Execution> {
   if (!isSimple(graph)) return
@@ -52,9 +52,13 @@ type Left = readonly Event[]
 function run(graph: EventGraph, { sync_fence, indirect }: Bounds, units: readonly (readonly Left[])[]): Execution {
   const { events, cells, api } = graph
   const values: (bigint | undefined)[] = events.map(() => undefined)
-  const unknowns = graph.unknowns.map(() => 0n)
+  const unknowns = graph.unknowns.map(({ from }) => (from === 'patience' ? 1n : 0n))
   const passed = new Set<number>()
-  const domain = concrete({ read: (event) => values[event] ?? 0n, unknown: () => 0n, passes: (id) => passed.has(id) })
+  const domain = concrete({
+    read: (event) => values[event] ?? 0n,
+    unknown: (id) => unknowns[id] ?? 0n,
+    passes: (id) => passed.has(id),
+  })
   const written = new Map<string, MemoryEvent[]>()
   let rf: Pair[] = []
   const co: Pair[] = []
