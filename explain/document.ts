@@ -85,7 +85,9 @@ export function explanationOf(
           const edits = editsOf(one.changes)
           return {
             changes: edits.map((edit) => repairText(program, edit)),
-            cuda: edits.map((edit) => [...repairInCuda(program, edit)]),
+            cuda: one.changes.flatMap(({ edits, mayBeFenced }) =>
+              edits.map((edit) => [...repairInCuda(program, edit, mayBeFenced)]),
+            ),
             cost: { ...one.cost },
             ...(edits.some(isModelOnly) ? { modelOnly: true } : {}),
             ...(one.ordered ? { inThisOrder: true } : {}),

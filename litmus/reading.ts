@@ -26,6 +26,8 @@ export interface Reading {
    * Lets the waits of compiled kernels time out. By default, time-outs are removed from the code, and answers say so.
    */
   readonly timeouts?: boolean | undefined
+  /** Accepts tests without a question. By default that is an error, since there is nothing to decide. */
+  readonly unasked?: boolean
   /** Reads a module of PTX instead of a test, and says how its kernels are launched. */
   readonly launching?: Launching
 }

@@ -17,6 +17,7 @@ import { barriersFirst } from './barriers-first.js'
 import { besides, outcomesWithoutRaces, reachedWithoutRaces } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
 import { compareCosts, costOf } from './costs.js'
+import { withFences } from './fenced.js'
 import { inTurn } from './in-turn.js'
 import type { Changed, Judged } from './judge.js'
 import { hasManyThreads, lanesIn, lanesName, mostEvents, usualLanes } from './lanes.js'
@@ -168,6 +169,7 @@ export function repairs(
     const repair = repairedBy(one, slots, costs)
     return { ...repair, ordered: isOrdered(repair.changes) }
   }
+  const fenced = (one: Repaired): Repaired => ({ ...one, changes: withFences(program, one.changes, judged) })
   const counterexample = now.kind === 'offends' ? now.counterexample : undefined
   const lanes =
     !isLarge || (counterexample !== undefined && counterexample.reached.graph.events.length <= mostEvents)
@@ -247,7 +249,7 @@ export function repairs(
       const best = incumbent === undefined ? known : repairOf(incumbent, lighter)
       const isOnlyOne = manner.most === 1 && known !== undefined
       if (repaired.length === 0 && best !== undefined && (spent !== undefined || isOnlyOne)) {
-        const repair: Repaired = spent === undefined ? best : { ...best, mayBeCheaper: true }
+        const repair: Repaired = fenced(spent === undefined ? best : { ...best, mayBeCheaper: true })
         repaired.push(repair)
         found(repair)
       }
@@ -266,7 +268,7 @@ export function repairs(
       }
       return { result: result(), before, judged, undecided, spent }
     }
-    const repair = repairOf(next.value, lighter)
+    const repair = fenced(repairOf(next.value, lighter))
     repaired.push(repair)
     found(repair)
     if (repaired.length === manner.most) {

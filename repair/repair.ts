@@ -91,6 +91,8 @@ export interface Change {
   readonly declaration?: Declaration
   /** The place of the source where one inserts something that the compiled text has at several. */
   readonly place?: SourcePlace
+  /** True if a relaxed access with a fence beside it was judged to be enough in place of one that orders. */
+  readonly mayBeFenced?: true
 }
 
 /** A declaration in a source; without its line if that is unknown. */

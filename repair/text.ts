@@ -4,7 +4,7 @@ import { match } from 'ts-pattern'
 import { asWritten } from '../litmus/instances.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { scopeInCuda } from '../litmus/instructions/cuda.js'
-import { namesInCuda } from '../litmus/instructions/cuda-names.js'
+import { isFenced, namesInCuda } from '../litmus/instructions/cuda-names.js'
 import type { Scope } from '../litmus/operand.js'
 import { ctaTitle, positionName } from '../litmus/position.js'
 import { isCompiled, type Program, type Question, type Thread, threadAt } from '../litmus/program.js'
@@ -78,7 +78,8 @@ const placesOf = (program: Program, edits: readonly Repair[]): readonly (readonl
 export const inThisOrder = 'in this order, where they are at one place:'
 
 /** Returns a change in words, with the source lines that it concerns, and its form in CUDA C++. */
-export function changeLines(program: Program, { edits, declaration, place }: Change): readonly string[] {
+export function changeLines(program: Program, change: Change): readonly string[] {
+  const { edits, declaration, place, mayBeFenced } = change
   if (declaration !== undefined) return declarationLines(program, declaration, edits)
   if (place !== undefined) return atSourceLines(program, edits, place)
   const moved = moveIn(program, edits)
@@ -87,7 +88,10 @@ export function changeLines(program: Program, { edits, declaration, place }: Cha
   const [arrival, wait] = places
   if (arrival !== undefined && wait !== undefined && places.length === 2 && isClusterBarrier(arrival[0], wait[0]))
     return clusterLines(program, arrival, wait[0])
-  return places.flatMap(([one, ...twins]) => [`  ${repairText(program, one, twins)}`, ...detailsOf(program, [one])])
+  return places.flatMap(([one, ...twins]) => [
+    `  ${repairText(program, one, twins)}`,
+    ...detailsOf(program, [one], mayBeFenced),
+  ])
 }
 
 /** Says what one inserts at a place of the source, and where the compiled text has it. */
@@ -171,14 +175,14 @@ function scopeInCudaOf(program: Program, edit: Repair): readonly string[] {
 }
 
 /** Returns the lines of sources, and the functions of CUDA C++ for the first of the edits. */
-const detailsOf = (program: Program, edits: readonly [Repair, ...Repair[]] | readonly Repair[]): readonly string[] => {
+const detailsOf = (program: Program, edits: readonly Repair[], mayBeFenced?: boolean): readonly string[] => {
   const [first] = edits
   return [...new Set(edits.flatMap((one) => sourceLines(program, one)))]
     .map((line) => `  ${line}`)
     .concat(
       first === undefined
         ? []
-        : [...(isModelOnly(first) ? [`    ${modelOnly}`] : []), ...inCuda(repairInCuda(program, first))],
+        : [...(isModelOnly(first) ? [`    ${modelOnly}`] : []), ...inCuda(repairInCuda(program, first, mayBeFenced))],
     )
 }
 
@@ -210,11 +214,11 @@ const withHeader = 'with <cuda/atomic>, which is weaker'
 const inCuda = (names: readonly string[]): readonly string[] =>
   names.map((one, i) => {
     // Fences beside an access order what is before and after them, but not the access (ISA 8.8).
-    const differs = one.includes(', then ') ? 'which orders the access itself less' : 'which is stronger'
+    const differs = isFenced(one) ? 'which orders the access itself less' : 'which is stronger'
     const or =
       i > 0
         ? `or, ${one.startsWith('cuda::') ? withHeader : differs}`
-        : one.includes(', then ')
+        : isFenced(one)
           ? `in CUDA, ${differs}`
           : 'in CUDA'
     return printable(`    ${or}: ${one}`)
@@ -222,9 +226,12 @@ const inCuda = (names: readonly string[]): readonly string[] =>
 
 /**
  * Returns the CUDA C++ functions for the change, the nearest first and then stronger ones. There are none for calls of
- * the host.
+ * the host. An access with a fence beside it is among them only if `mayBeFenced` says that it was judged to be enough.
  */
-export function repairInCuda(program: Program, { thread, at, change }: Repair): readonly string[] {
+export const repairInCuda = (program: Program, repair: Repair, mayBeFenced = false): readonly string[] =>
+  allInCuda(program, repair).filter((name) => mayBeFenced || !isFenced(name))
+
+function allInCuda(program: Program, { thread, at, change }: Repair): readonly string[] {
   const changed = threadAt(program.threads, thread)
   const named = (one: Instruction): readonly string[] =>
     namesInCuda(asWritten(one, thread, program, program.format), isCompiled(changed) ? 'compiled' : 'test')

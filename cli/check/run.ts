@@ -6,6 +6,7 @@ import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus, QuestionReport } from '../../report/check.js'
 import { isProblem } from '../../report/conclusion.js'
 import type { CommandEnvironment } from '../commandline/command.js'
+import { fewerLanes } from '../commandline/fewer-lanes.js'
 import { usualTime } from '../commandline/options.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
@@ -17,7 +18,6 @@ import type { ThreadSolver } from '../worker.js'
 import { certificateLines, certifyingWith } from './certificates.js'
 import type { CheckArguments } from './command.js'
 import { expectationsIn, misfits, reportOn } from './expected.js'
-import { fewerLanes } from './fewer-lanes.js'
 import { answerInProcess } from './in-process.js'
 import type { Listener } from './listener.js'
 import { askedIn, notAsked } from './read.js'
@@ -119,7 +119,13 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
       args,
     )
     if (why !== undefined) line(why)
-    const lanes = fewerLanes(questions, args)
+    const lanes = fewerLanes(
+      questions.map(({ answer, milliseconds: { build, load, solve } }) => ({
+        isUndecided: answer === 'undecided',
+        milliseconds: build + load + solve,
+      })),
+      args,
+    )
     if (lanes !== undefined) output.err(lanes)
   }
   if (args.json || args.reporter.length > 0) {

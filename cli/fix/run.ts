@@ -49,8 +49,12 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
 function goalOf(test: Program, { 'race-free': raceFree, hangs: ends, question, assert }: FixArguments): Result<Goal> {
   if (raceFree && question === undefined && assert.length === 0) return ok({ kind: 'race-free', ends })
   if (ends && question === undefined) return ok({ kind: 'claims', questions: claimsOf(test), raceFree, ends })
-  return then(claimsNamed(test, question), (questions) => ok({ kind: 'claims', questions, raceFree, ends }))
+  return then(claimsNamed(test, question, goalsWithout), (questions) =>
+    ok({ kind: 'claims', questions, raceFree, ends }),
+  )
 }
+
+const goalsWithout = '; --race-free and --hangs are goals without a claim'
 
 const conclusions = {
   'nothing to do': 'done',

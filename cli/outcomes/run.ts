@@ -27,7 +27,10 @@ export async function run(args: OutcomesArguments, { solver, output }: CommandEn
   if (model === undefined) return 2
   const reports: TestOutcomes[] = []
   for (const word of args.words) {
-    const { tests, diagnostics, remarks } = testsNamed(word, { row: args.row, ...readingOf(args, output.progress) })
+    const { tests, diagnostics, remarks } = testsNamed(word, {
+      ...{ row: args.row, unasked: true },
+      ...readingOf(args, output.progress),
+    })
     errors.report(diagnostics)
     errors.remark(remarks)
     for (const test of tests) {

@@ -12,6 +12,7 @@ import { exitStatusOf, isProblem } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
 import { deviationReportOf } from '../../witness/deviations.js'
 import type { CommandEnvironment } from '../commandline/command.js'
+import { fewerLanes } from '../commandline/fewer-lanes.js'
 import { usualTime } from '../commandline/options.js'
 import { errorsTo } from '../console/errors.js'
 import { executionText } from '../console/execution-text.js'
@@ -45,7 +46,7 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
   const reports: RacesReport['tests'][number][] = []
   const timed: TimedRaces[] = []
   for (const file of files) {
-    const read = errors.valueOf(readTestFile(file, readingOf(args, output.progress)))
+    const read = errors.valueOf(readTestFile(file, { ...readingOf(args, output.progress), unasked: true }))
     if (read === undefined) continue
     const { tests, diagnostics, remarks } = read
     errors.report(diagnostics)
@@ -79,6 +80,14 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
     }
   }
   output.progress('')
+  const lanes = fewerLanes(
+    timed.map(({ report, seconds }) => ({
+      isUndecided: report.verdict === 'undecided',
+      milliseconds: 1000 * seconds,
+    })),
+    args,
+  )
+  if (!quiet && lanes !== undefined) output.err(lanes)
   const exitStatus = exitStatusOf([
     ...errors.all.map(() => 'error' as const),
     ...reports.map((one) => conclusionOf(one, strict)),

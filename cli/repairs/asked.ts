@@ -44,7 +44,7 @@ export async function askedIn(
   const [word = ''] = words
   return then(
     collect({
-      test: testNamed(word, { row, ...readingOf(args, progress) }, remark),
+      test: testNamed(word, { row, unasked: true, ...readingOf(args, progress) }, remark),
       model: await loadModel(args.model, remark),
       costs: costsFrom(args['costs-file']),
     }),
@@ -57,8 +57,11 @@ export async function askedIn(
   )
 }
 
-/** Returns the question with that name, or those with names between commas, or all claims. Fails if there is none. */
-export function claimsNamed(test: Program, name: string | undefined): Result<readonly Question[]> {
+/**
+ * Returns the question with that name, or those with names between commas, or all claims. Fails if there is none;
+ * `otherwise` ends the message of a test without questions.
+ */
+export function claimsNamed(test: Program, name: string | undefined, otherwise = ''): Result<readonly Question[]> {
   if (name !== undefined) {
     const isOne = test.questions.some((one) => one.name === name)
     return all((isOne ? [name] : name.split(',')).map((one) => questionNamed(test, one.trim())))
@@ -68,7 +71,7 @@ export function claimsNamed(test: Program, name: string | undefined): Result<rea
   const names = test.questions.map((one) => one.name)
   const which =
     names.length === 0
-      ? ''
+      ? otherwise
       : `; name a question whose outcome must not be reachable with --question: ${names.join(', ')}`
   return fail(diagnostic(`the test claims nothing: it has no assert, ~exists or forall${which}`, testName(test)))
 }

@@ -100,7 +100,7 @@ export const changesDocument = (test: Program, repair: Found): ChangesDocument =
       prices: [...one.prices],
       edits: one.edits.map((edit) => ({
         text: repairText(test, edit),
-        cuda: [...repairInCuda(test, edit)],
+        cuda: [...repairInCuda(test, edit, one.mayBeFenced)],
       })),
     })),
     ...(orderNothing(test, changes) ? { ordersNothing: true } : {}),

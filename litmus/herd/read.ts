@@ -13,10 +13,13 @@ import type { FileSyntax } from './syntax.js'
 import { readThreads } from './threads.js'
 
 /** Returns the test of a text. Reports everything that cannot be read or is not modelled, with its place. */
-export const readHerd = ({ source, row }: Instance, { undeclared = false }: Reading): Result<Unlinked> =>
+export const readHerd = (
+  { source, row }: Instance,
+  { undeclared = false, unasked = false }: Reading,
+): Result<Unlinked> =>
   then(parseWith<FileSyntax>(grammar, source), (file) => {
     const initial = initialOf(file.initial)
-    const claims = readAsked(file.parts, endOf(source))
+    const claims = readAsked(file.parts, unasked ? undefined : endOf(source))
     return then(
       collect({
         initial: unless(checkInitial(file.initial, file.columns.flat())),

@@ -188,8 +188,13 @@ function fenced(order: 'acquire' | 'release' | 'acq_rel', scope: Scope, access: 
   if (name === undefined) return []
   const fence = `${name}()`
   const steps = [...(order === 'acquire' ? [] : [fence]), access, ...(order === 'release' ? [] : [fence])]
-  return [steps.join(', then ')]
+  return [steps.join(nextStep)]
 }
+
+const nextStep = ', then '
+
+/** Returns whether a name from `namesInCuda` is an access with a fence beside it, which orders the access itself less. */
+export const isFenced = (name: string): boolean => name.includes(nextStep)
 
 /**
  * Returns whether `cuda::atomic_ref` accesses that memory by one instruction: 32 or 64 bits of global or shared memory,

@@ -67,7 +67,10 @@ const readItems = (
       return then(readThreads(items, own), (byHand) => {
         const threads = [...byHand, ...compiled.threads]
         const start = span(source, 0, 0)
-        const claims = readAsked(items.filter(isAsked), needs === 'nothing' ? undefined : start)
+        const claims = readAsked(
+          items.filter(isAsked),
+          needs === 'nothing' || reading.unasked === true ? undefined : start,
+        )
         const declared = [...own, ...compiled.declared]
         const names = new Set(declared.flatMap(({ name, symbol = name }) => [name, symbol].map(nameOnAnyGpu)))
         const undeclared = undeclaredArguments(written, names, (name) =>

@@ -262,6 +262,15 @@ describe('goals', () => {
     expect(status).toBe(2)
     expect(stderr).toMatch(/asks\.test: the test claims nothing: .* with --question: stale\n$/)
   })
+  test('a test without questions needs a goal without a claim', async () => {
+    const path = write('unasked.test', '.global x;\nd0.b0.t0 { st [x], 1; }\n')
+    const { status, stderr } = await run(['fix', path])
+    expect(status).toBe(2)
+    expect(stderr).toMatch(
+      /unasked\.test: the test claims nothing: .*; --race-free and --hangs are goals without a claim\n$/,
+    )
+    expect((await run(['fix', path, '--race-free'])).stdout).toMatch(/ nothing to do, as there is no data race\n/)
+  })
   test('--question: its outcome must not be reachable', async () => {
     const { status, stdout } = await run(['fix', stale('asks.test'), '--question', 'stale'])
     expect(status).toBe(0)

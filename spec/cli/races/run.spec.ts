@@ -1,5 +1,6 @@
 import { racesReport } from '../../../report/explanation.js'
 import { commit, fence, multiply, wait, warpgroup } from '../../axioms/ptx-9.4.wgmma.js'
+import { moduleOf } from '../../litmus/module/modules.js'
 import { herd } from '../../support.js'
 import { workplace } from '../workplace.js'
 
@@ -102,4 +103,35 @@ describe('races', () => {
     ])
     expect(status).toBe(1)
   })
+})
+
+test.each([
+  ['t.test', '.global x;\nd0.b0.t0 { st [x], 1; }\nd0.b1.t0 { ld r0, [x]; }\n'],
+  [
+    't.litmus',
+    twoThreads(['st.weak x, 1'], ['ld.weak r0, x'])
+      .split('\n')
+      .filter((line) => !line.includes('exists'))
+      .join('\n'),
+  ],
+])('a test needs no question, since races are one: %s', async (name, text) => {
+  const { status, stdout } = await run(['races', write(name, text)])
+  expect(stdout).toMatch(/^✗ .* 1 data race in one execution/)
+  expect(status).toBe(1)
+})
+
+test('a launch that is undecided has the same launch with fewer lanes as a hint', async () => {
+  const kernel = `.visible .entry k(.param .u64 x)
+{
+  .reg .b32 %r<8>; .reg .b64 %rd<8>;
+  ld.param.u64 %rd1, [x];
+  ld.global.u32 %r1, [%rd1];
+  st.global.u32 [%rd1], %r1;
+  ret;
+}`
+  const racing = ['races', write('k.ptx', moduleOf(kernel)), '--launch', 'k<<<1, 32>>>(x: int)', '--timeout', '0.001']
+  const { status, stderr } = await run(racing)
+  expect(stderr).toContain("hint: --launch 'k<<<1, 32, lanes 0, 1>>>(x: int)' is faster")
+  expect(status).toBe(3)
+  expect((await run([...racing, '--quiet'])).stderr).toBe('')
 })

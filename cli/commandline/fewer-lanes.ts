@@ -1,8 +1,13 @@
 /** The advice to simulate fewer lanes of each warp, for launches that take long or are undecided. */
 
-import type { QuestionReport } from '../../report/check.js'
 import { shellWord } from '../../source/shell-word.js'
-import type { CheckArguments } from './command.js'
+import type { LaunchOptions } from '../input/reading.js'
+
+/** An answer: whether it is none, and how long it took, in milliseconds. */
+export interface Timed {
+  readonly isUndecided: boolean
+  readonly milliseconds: number
+}
 
 /** The milliseconds from which an answer takes long. */
 const long = 20_000
@@ -17,12 +22,10 @@ const plainLaunch = /<<<([^,<>(){}]+),\s*(\d+)\s*>>>/
  * the first two. Undefined if each answer was found quickly, or no launch of the command line has more lanes.
  */
 export function fewerLanes(
-  reports: readonly Pick<QuestionReport, 'answer' | 'milliseconds'>[],
-  { launch, ...asked }: Pick<CheckArguments, 'launch' | 'assert' | 'permit' | 'exists'>,
+  answers: readonly Timed[],
+  { launch, ...asked }: Pick<LaunchOptions, 'launch' | 'assert' | 'permit' | 'exists'>,
 ): string | undefined {
-  const isLong = ({ answer, milliseconds: { build, load, solve } }: (typeof reports)[number]): boolean =>
-    answer === 'undecided' || build + load + solve >= long
-  if (!reports.some(isLong)) return undefined
+  if (!answers.some(({ isUndecided, milliseconds }) => isUndecided || milliseconds >= long)) return undefined
   const lanes = lanesNamed([...asked.assert, ...asked.permit, ...asked.exists])
   const smaller = launch.map((one) =>
     one.replace(plainLaunch, (all, grid: string, threads: string) => {

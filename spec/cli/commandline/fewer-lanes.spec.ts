@@ -1,7 +1,7 @@
-import { fewerLanes } from '../../../cli/check/fewer-lanes.js'
+import { fewerLanes } from '../../../cli/commandline/fewer-lanes.js'
 
-const answered = (solve: number, answer: 'holds' | 'undecided' = 'holds') => [
-  { answer, milliseconds: { read: 1, build: 1, load: 1, solve } },
+const answered = (milliseconds: number, answer: 'holds' | 'undecided' = 'holds') => [
+  { isUndecided: answer === 'undecided', milliseconds },
 ]
 const asking = (launch: string, ...assert: readonly string[]) => ({
   launch: [launch],
