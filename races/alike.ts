@@ -23,6 +23,7 @@ interface Alike {
   readonly because: readonly Cause[]
   readonly alike?: number
   readonly isInTensorMemory?: true
+  readonly isOfHalf?: true
 }
 
 /**
@@ -30,12 +31,13 @@ interface Alike {
  * is the one that needs the longest wait or of which most is known; otherwise the first.
  */
 export function withoutAlike<R extends Alike>(graph: EventGraph, races: readonly R[]): readonly R[] {
-  const byInstructions = merged(races, ({ events, lacks, baseCause, because }) =>
+  const byInstructions = merged(races, ({ events, lacks, baseCause, because, isOfHalf }) =>
     JSON.stringify([
       events.map((id) => sourceOf(graph, id)).toSorted(),
       lacks.map(({ kind }) => kind),
       baseCause,
       because.map(({ kind }) => kind),
+      isOfHalf,
     ]),
   )
   const byAccess = merged(byInstructions, (race) => {

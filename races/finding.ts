@@ -13,7 +13,7 @@ import { placedAt } from '../witness/source.js'
 import type { IdleFence } from './idle-fence.js'
 import { idleIn } from './idle-fences.js'
 import { idleText } from './idle-texts.js'
-import { causeText, raceName } from './race-texts.js'
+import { causeText, halfText, raceName } from './race-texts.js'
 import { type Race, racesOf } from './races.js'
 
 /**
@@ -44,7 +44,7 @@ export const findingsOf = (
     const [fence] = idleBetween(race)
     const reason =
       race.because.map((cause) => causeText(graph, cause))[0] ??
-      (fence === undefined ? unordered(race) : idleText(graph, fence))
+      (race.isOfHalf === true ? halfText : fence === undefined ? unordered(race) : idleText(graph, fence))
     // The later access is the place: it comes too early, or its thread lacks what orders it.
     return {
       sentence: printable(

@@ -47,6 +47,11 @@ export interface Race {
   readonly operations?: readonly [string, string]
   /** True if the accesses are to Tensor Memory. */
   readonly isInTensorMemory?: true
+  /**
+   * True if one access is the read of an atomic whose write is ordered with the other access. Taken literally, an atomic
+   * is one operation (ISA 8.10.6), and the two do not race; in these models, observation orders only its write.
+   */
+  readonly isOfHalf?: true
   /** The number of other pairs that race for the same reason: of the same instructions, or of one warpgroup. */
   readonly alike?: number
 }
@@ -60,6 +65,12 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
   const truth = truthIn(execution)
   const { baseCause } = relations
   const causes = causesIn(graph, execution, relations)
+  const writes = new Map(graph.rmw.map(([read, write]) => [read, write]))
+  /** Returns whether an event is the read of an atomic whose write comes before the other access in causality order. */
+  const isOfHalf = (read: number, other: number): boolean => {
+    const write = writes.get(read)
+    return write !== undefined && execution.executed[write] === true && holds(relations.cause, write, other)
+  }
   const ofTensors = tensorCausesIn(graph, execution, relations)
   const all = racingIn(graph, execution, relations).map((events): Race => {
     const [one, other] = events.map((id) => must(graph.events[id], 'an event of a race'))
@@ -81,6 +92,7 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
       baseCause: isOrdered,
       intraThread: a.origin?.thread === b.origin?.thread,
       because: causes(a, b),
+      ...(isOfHalf(a.id, b.id) || isOfHalf(b.id, a.id) ? { isOfHalf: true as const } : {}),
       ...operationsOf(graph.program, a, b),
     }
   })

@@ -16,6 +16,7 @@ import { atFirst } from './at-first.js'
 import { barriersFirst } from './barriers-first.js'
 import { besides, outcomesWithoutRaces, reachedWithoutRaces } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
+import { consideredText } from './considered.js'
 import { compareCosts, costOf } from './costs.js'
 import { withFences } from './fenced.js'
 import { inTurn } from './in-turn.js'
@@ -264,7 +265,11 @@ export function repairs(
         if (spent !== undefined)
           return { kind: 'undecided', reason: `${reason}${triedText(judged, reached)}${lanesTried}` }
         if (undecided > 0) return { kind: 'undecided', reason: why ?? reason }
-        return { kind: 'no repair', reason: whyNone(run?.shown, [...lost], before), inTurn: run?.shown }
+        return {
+          kind: 'no repair',
+          reason: whyNone(run?.shown, [...lost], before, consideredText(slots, manner.budget.others)),
+          inTurn: run?.shown,
+        }
       }
       return { result: result(), before, judged, undecided, spent }
     }
@@ -295,13 +300,18 @@ const triedText = (judged: number, reached: Cost | undefined): string =>
     ? ': no set of changes was decided'
     : `: ${counted(judged, 'set')} of changes ${judged === 1 ? 'was' : 'were'} tried, and nothing that is cheaper than ${counted(reached.changes, 'change')}, cost ${reached.sum}, is enough`
 
-function whyNone(run: InTurn | undefined, lost: readonly Question[], { graph, answers: [first] }: Decision): string {
+function whyNone(
+  run: InTurn | undefined,
+  lost: readonly Question[],
+  { graph, answers: [first] }: Decision,
+  considered: string,
+): string {
   if (run !== undefined) {
     const what = run.question === undefined ? 'undefined behaviour or a trap is reached' : 'it fails'
     const nothing = 'no fence, order or scope can help, and neither does any other change that was considered'
-    return `${what} in a run in which threads take turns: ${nothing}`
+    return `${what} in a run in which threads take turns: ${nothing} (${considered})`
   }
-  const none = 'no set of the changes that are considered is enough'
+  const none = `no set of the changes that are considered is enough (${considered})`
   if (lost.length > 0) {
     const names = lost.map(({ name }) => name).join(', ')
     return `${none}: those that reach the goal make ${names} unreachable, which the test permits`

@@ -42,6 +42,11 @@ const raceDocument = z.object({
   intraThread: z.boolean(),
   /** Present if the accesses are to Tensor Memory. */
   isInTensorMemory: z.literal(true).optional(),
+  /**
+   * Present if one access is the read of an atomic whose write is ordered before the other: by the letter of ISA 8.10.6,
+   * where an atomic is one operation, the two do not race.
+   */
+  isOfHalf: z.literal(true).optional(),
   /** The missing step between asynchronous operations, or at an mbarrier, in words. */
   because: z.array(z.string()).optional(),
   /** What a kernel and its dependent lack, in sentences: a wait, or a fence before the trigger (programmatic dependent launch). */

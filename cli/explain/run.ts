@@ -19,6 +19,7 @@ import { readingOf } from '../input/reading.js'
 import { questionNamed, testNamed } from '../input/tests.js'
 import { usualTimeout } from '../repairs/asked.js'
 import { type ExplainArguments, formats } from './command.js'
+import { furtherLine } from './further.js'
 import { type ExplainedQuestion, reasonText, renderExplanations } from './render.js'
 
 /** Runs the command and returns the exit status. */
@@ -78,7 +79,8 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
       found,
     })
     const last = searchedLines(question, changes)
-    if (format === 'text' && last.length > 0) say(last.join('\n'))
+    const further = repairs.length > 0 ? undefined : furtherLine(test, question, args)
+    if (format === 'text') for (const line of [...last, ...(further === undefined ? [] : [further])]) say(line)
     explained.push({ question, explanation: { ...reason, repairs, changes } })
   }
   progress('')

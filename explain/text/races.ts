@@ -4,7 +4,7 @@ import { match } from 'ts-pattern'
 import type { EventGraph } from '../../encoder/events/graph/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
 import type { Program } from '../../litmus/program.js'
-import { causeText, raceName } from '../../races/race-texts.js'
+import { causeText, halfText, raceName } from '../../races/race-texts.js'
 import type { Lacks, Race } from '../../races/races.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -16,22 +16,25 @@ import { overlapTexts, placeApart } from './overlaps.js'
 /** Lists the races of an execution, each with the reasons why the two accesses are not morally strong. */
 export function raceLines(graph: EventGraph, execution: Execution, races: readonly Race[]): readonly string[] {
   if (races.length === 0) return ['No two accesses race in this execution (ISA 8.7.1).']
-  return races.flatMap(({ events: [a, b], lacks, baseCause, intraThread, because, operations, alike, ...race }) => [
-    headText({ intraThread, lacks, ...race }),
-    ...[a, b].flatMap((event) => eventLines(graph, event, execution)).map((line) => `  ${line}`),
-    ...(race.isInTensorMemory
-      ? []
-      : [
-          `  not morally strong: ${lacks.map((one) => lackText(graph, one, [a, b])).join('; ')}`,
-          baseCause
-            ? '  ordered by base causality, but not by the part of it that is preserved across proxies'
-            : '  not ordered by causality',
-        ]),
-    ...because.map((one) => printable(`  ${causeText(graph, one)}`)),
-    ...overlapTexts(graph, execution, a, b).map((text) => printable(`  ${text}`)),
-    ...(operations === undefined ? [] : [apartText(operations, baseCause)]),
-    ...(alike === undefined ? [] : [`  likewise ${counted(alike, 'other pair')} of accesses`]),
-  ])
+  return races.flatMap(
+    ({ events: [a, b], lacks, baseCause, intraThread, because, isOfHalf, operations, alike, ...race }) => [
+      headText({ intraThread, lacks, ...race }),
+      ...[a, b].flatMap((event) => eventLines(graph, event, execution)).map((line) => `  ${line}`),
+      ...(race.isInTensorMemory
+        ? []
+        : [
+            `  not morally strong: ${lacks.map((one) => lackText(graph, one, [a, b])).join('; ')}`,
+            baseCause
+              ? '  ordered by base causality, but not by the part of it that is preserved across proxies'
+              : '  not ordered by causality',
+          ]),
+      ...(isOfHalf === true ? [`  ${halfText}`] : []),
+      ...because.map((one) => printable(`  ${causeText(graph, one)}`)),
+      ...overlapTexts(graph, execution, a, b).map((text) => printable(`  ${text}`)),
+      ...(operations === undefined ? [] : [apartText(operations, baseCause)]),
+      ...(alike === undefined ? [] : [`  likewise ${counted(alike, 'other pair')} of accesses`]),
+    ],
+  )
 }
 
 function headText(race: Pick<Race, 'intraThread' | 'lacks' | 'isInTensorMemory'>): string {

@@ -28,6 +28,22 @@ const races = async (body: string) => {
     : verdict.kind
 }
 
+test.each([
+  [
+    'the last of several arrivals resets the count, which orders the write of each atomic',
+    'atom.relaxed.gpu.add r0, [count], 1; bne r0, 1, END;',
+    [true],
+  ],
+  ['a thread resets it that has read nothing', '', [undefined]],
+])('%s', async (_, before, expected) => {
+  const program = testIn(`.global count;
+d0.b0.t0 { fence.sc.gpu; atom.relaxed.gpu.add r0, [count], 1; }
+d0.b1.t0 { ${before} st [count], 0; ${before === '' ? '' : 'END:'} }
+check ([count] == 0) as reset;`)
+  const verdict = findRace(program, await solver(), { model: ptx75 })
+  expect(verdict.kind === 'racy' ? verdict.races.map(({ isOfHalf }) => isOfHalf) : verdict.kind).toEqual(expected)
+})
+
 describe('races of kernels', () => {
   const waiting = (quorum: number) =>
     testIn(

@@ -60,6 +60,19 @@ describe('a claim', () => {
   })
 })
 
+test('where it finds no repair, it names the command that searches further, which finds one', async () => {
+  const path = write(
+    'two-texts.test',
+    '.global x;\nd0.b0.t0 { st [x], 1; }\nd0.b0.t1 { ld r0, [x]; }\nassert (r0 == 1) as seen;\npermit (x == 1) as set;',
+  )
+  const { stdout } = await run(['explain', path, '--question', 'seen'])
+  expect(stdout).toContain('No change would make it hold: ')
+  const [, command = ''] = /\nsearches further, also in several texts together: ptx-litmus (.*)\n$/.exec(stdout) ?? []
+  expect(command).toBe(`fix ${path}`)
+  expect((await run(command.split(' '))).stdout).toContain('insert bar.sync 0 in d0.b0.t1')
+  expect((await run(['explain', path, '--question', 'set'])).stdout).toContain(`fix ${path} --question set\n`)
+})
+
 describe('a fence that would forbid the outcome', () => {
   const reader = (declared: string, load: string) => `.global data; .global flag; ${declared}
 d0.b0.t0 { st [data], 42; st.release.gpu [flag], 1; }

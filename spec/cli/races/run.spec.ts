@@ -135,3 +135,20 @@ test('a launch that is undecided has the same launch with fewer lanes as a hint'
   expect(status).toBe(3)
   expect((await run([...racing, '--quiet'])).stderr).toBe('')
 })
+
+test('a race with the read half of an atomic says that by the letter of the ISA there is none', async () => {
+  const path = write(
+    'half.test',
+    `.global count;
+d0.b0.t0 { fence.sc.gpu; atom.relaxed.gpu.add r0, [count], 1; }
+d0.b1.t0 { atom.relaxed.gpu.add r0, [count], 1; fence.sc.gpu; bne r0, 1, END; st [count], 0; END: }
+`,
+  )
+  const { stdout } = await run(['races', path])
+  expect(stdout).toContain(
+    '\n  not ordered by causality\n  by the letter of the ISA, an atomic is one operation (8.10.6), and these two do not race',
+  )
+  const report = racesReport.parse(JSON.parse((await run(['races', '--json', path])).stdout))
+  expect(report.tests[0]?.races).toMatchObject([{ isOfHalf: true }])
+  expect(report.tests[0]?.findings?.[0]?.sentence).toContain(': by the letter of the ISA, an atomic is one operation')
+})
