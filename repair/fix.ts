@@ -13,7 +13,6 @@ import { undefinedTexts } from '../witness/labels.js'
 import { undefinedAt } from '../witness/undefined.js'
 import { applied } from './apply.js'
 import { atFirst } from './at-first.js'
-import { barriersFirst } from './barriers-first.js'
 import { besides, outcomesWithoutRaces, reachedWithoutRaces } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
 import { consideredText } from './considered.js'
@@ -22,6 +21,7 @@ import { withFences } from './fenced.js'
 import { inTurn } from './in-turn.js'
 import type { Changed, Judged } from './judge.js'
 import { hasManyThreads, lanesIn, lanesName, mostEvents, usualLanes } from './lanes.js'
+import { likelyFirst } from './likely-first.js'
 import { type Costs, defaultCosts } from './prices.js'
 import { type Cost, inserts, type Repair } from './repair.js'
 import { restsOn } from './rests.js'
@@ -228,7 +228,7 @@ export function repairs(
   const barriers =
     counterexample === undefined || run !== undefined
       ? undefined
-      : barriersFirst({ ...manners, program, judge: judged, offending: counterexample, model, goesOn: limit.goesOn })
+      : likelyFirst({ ...manners, program, judge: judged, offending: counterexample, model, goesOn: limit.goesOn })
   const known = barriers && repairOf(barriers, slots)
   const lookLimit = known === undefined || manner.most > 1 ? limit : forCheaper(timeout, limit)
   const isLighter = (cost: Cost): boolean =>

@@ -11,11 +11,11 @@ import { withLanes } from '../litmus/module/with-lanes.js'
 import { isCompiled, type Program } from '../litmus/program.js'
 import { applied } from './apply.js'
 import { atFirst, type Bounded } from './at-first.js'
-import { barriersFirst } from './barriers-first.js'
 import type { Counterexample } from './counterexample.js'
 import { inTurn } from './in-turn.js'
 import type { Changed, Judged } from './judge.js'
 import { lanesIn, lanesName, racesIn, slotsWith, sorted, withoutMoves } from './lanes.js'
+import { likelyFirst } from './likely-first.js'
 import type { Goal, OfLanes } from './result.js'
 import { type Excluding, type Search, search } from './search.js'
 import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
@@ -104,7 +104,7 @@ export function* amongLanes(given: AmongLanes, solver: Solver): Generator<FoundA
         given.excluding,
       )
       const { counterexample } = start.now
-      const near = barriersFirst({
+      const near = likelyFirst({
         ...{ program: small, slots, weigh: given.weigh, judge: start.judged, offending: counterexample },
         ...{ model: options.model, goesOn: given.limit.goesOn, progress: given.progress },
       })

@@ -6,7 +6,7 @@ const group = 'repairs'
 const [limits, survivors] = ['spec/repair/fix.limits.spec.ts', 'spec/repair/counterexample.spec.ts']
 const modifies = 'spec/repair/read-modify-writes.spec.ts'
 const atSource = 'spec/repair/barriers-at-source.spec.ts'
-const first = 'spec/repair/barriers-first.spec.ts'
+const first = 'spec/repair/likely-first.spec.ts'
 const inSource = 'spec/repair/in-source.spec.ts'
 const places = 'spec/repair/source-places.spec.ts'
 const idle = 'spec/races/idle-fences.spec.ts'
@@ -361,7 +361,7 @@ export const repairFaults: readonly Fault[] = [
     name: 'barriers-for-strong-races',
     group,
     says: 'barriers are tried first where an access of the race is strong',
-    file: 'repair/barriers-first.ts',
+    file: 'repair/likely-barriers.ts',
     text: 'strong.some((set) => event.sets.includes(set)) ? undefined',
     replacement: 'strong.every((set) => event.sets.includes(set)) ? undefined',
     specs: [first],

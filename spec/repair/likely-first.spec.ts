@@ -4,10 +4,10 @@ import { defaultBound } from '../../encoder/events/graph/bound.js'
 import type { Program } from '../../litmus/program.js'
 import { findRace } from '../../races/find-races.js'
 import { atFirst } from '../../repair/at-first.js'
-import { barriersFirst } from '../../repair/barriers-first.js'
 import { slotsOf } from '../../repair/changes.js'
 import { costOf } from '../../repair/costs.js'
 import { fix } from '../../repair/fix.js'
+import { likelyFirst } from '../../repair/likely-first.js'
 import { defaultCosts } from '../../repair/prices.js'
 import { type Goal, repairsIn } from '../../repair/result.js'
 import { changesOf, editsOf } from '../../repair/slot.js'
@@ -19,7 +19,7 @@ import { solver } from '../support.js'
 const kernel = (body: string): string => `.visible .entry k(.param .u64 in, .param .u64 out)
 {
   .reg .pred %p<4>; .reg .b32 %r<12>; .reg .b64 %rd<8>;
-  .shared .align 4 .b8 part[16];
+  .shared .align 16 .b8 part[16];
   ld.param.u64 %rd1, [in];
   ld.param.u64 %rd2, [out];
   mov.u32 %r1, %tid.x;
@@ -66,7 +66,7 @@ async function found(program: Program, goal: Goal = raceFree) {
   if (now.kind !== 'offends') throw new Error(now.kind)
   const slots = slotsOf(program)
   let tried = 0
-  const result = barriersFirst({
+  const result = likelyFirst({
     ...{ program, slots, offending: now.counterexample, model: defaultModel, goesOn: () => true },
     weigh: (slot, level) => {
       const change = slots[slot]?.levels[level]?.change
@@ -101,6 +101,37 @@ test('one for each race, and none that is not needed', async () => {
 test('a copy that is issued too early comes after one, too', async () => {
   const { texts, isRaceFree } = await found(launched(copied))
   expect(texts.map((text) => /between k.ptx:(\d+)/.exec(text)?.[1])).toEqual(['22'])
+  expect(isRaceFree).toBe(true)
+})
+
+/** The wait lets the group run whose copy the neighbour reads. */
+const pending = `cp.async.ca.shared.global [%r4], [%rd4], 4;
+  cp.async.commit_group;
+  cp.async.wait_group 1;
+  bar.sync 0;
+  ld.shared.u32 %r7, [%r6];
+  st.global.u32 [%rd5], %r7;`
+/** The first thread copies what the threads have written. */
+const unfenced = `st.shared.u32 [%r4], 7;
+  bar.sync 0;
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 bra $END;
+  cp.async.bulk.global.shared::cta.bulk_group [%rd2], [%r3], 16;
+  cp.async.bulk.commit_group;
+  cp.async.bulk.wait_group 0;
+$END:`
+
+test.each([
+  [
+    'a wait lets a group run that is read: it leaves fewer',
+    pending,
+    /^replace cp\.async\.wait_group 1 with cp\.async\.wait_group 0 /,
+  ],
+  ['a fence of the async proxy is missing', unfenced, /^insert fence\.proxy\.async\.shared::cta /],
+])('%s, which is judged among the first', async (_, body, expected) => {
+  const { texts, tried, isRaceFree } = await found(launched(body))
+  expect(texts).toEqual([expect.stringMatching(expected)])
+  expect(tried).toBeLessThanOrEqual(3)
   expect(isRaceFree).toBe(true)
 })
 

@@ -1,0 +1,147 @@
+/**
+ * Changes that are likely to be enough, by what the races of an execution lack: barriers between two plain accesses, and
+ * waits, fences and arrivals for asynchronous operations. One judges them directly, the cheapest first, and need not
+ * learn from each execution what all other changes are good for.
+ */
+
+import { raceRelations } from '../axioms/algebra/roles.js'
+import type { Model } from '../axioms/algebra/terms.js'
+import type { Within } from '../encoder/decide/verdict.js'
+import type { Program } from '../litmus/program.js'
+import { type Race, racesOf } from '../races/races.js'
+import type { GoesOn } from '../source/limited.js'
+import { applied } from './apply.js'
+import type { Weight } from './chooser.js'
+import type { Counterexample } from './counterexample.js'
+import type { Changed, Judged } from './judge.js'
+import { barriersBetween, plainRace } from './likely-barriers.js'
+import { type Choice, placeOf, waitsFor } from './likely-waits.js'
+import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
+
+export interface LikelyFirst {
+  /** The unchanged program. */
+  readonly program: Program
+  readonly slots: readonly Slot[]
+  readonly weigh: (slot: number, level: number) => Weight
+  readonly judge: (changed: Changed) => Judged
+  /** An execution that offends. */
+  readonly offending: Counterexample
+  readonly model: Model
+  readonly goesOn: GoesOn
+  readonly progress: (tried: number, selection: Selection) => void
+}
+
+export interface FoundLikely {
+  readonly selection: Selection
+  readonly program: Program
+  readonly within: Within | undefined
+}
+
+/** The most changes that are made together. */
+const mostChanges = 3
+
+/** The most places that are judged for one race. */
+const mostPlaces = 8
+
+/**
+ * Returns changes that are enough, none of which can be left out; undefined if it is not known what the races of the
+ * execution lack, or none were found. There may be cheaper ones.
+ */
+export function likelyFirst(given: LikelyFirst): FoundLikely | undefined {
+  const { slots, weigh, judge, offending, goesOn, progress } = given
+  let judged = 0
+  const judgedOf = (selection: Selection): Judged => {
+    progress(judged, selection)
+    judged += 1
+    return judge(changedBy(given, selection))
+  }
+
+  /** Adds changes to a selection with which a race is left, as long as each ends the race at hand. */
+  const mended = (selection: Selection, { offends, left }: Left): FoundLikely | undefined => {
+    const [race] = likelyRacesIn(given, offends)
+    if (race === undefined || left === 0) return undefined
+    const choices = race.choices
+      .filter(({ slot }) => selection[slot] === 0)
+      .toSorted((a, b) => compareWeights(weigh(a.slot, a.level), weigh(b.slot, b.level)))
+      .slice(0, mostPlaces)
+    const others: { readonly selection: Selection; readonly offends: Counterexample }[] = []
+    for (const { slot, level } of choices) {
+      if (!goesOn()) return undefined
+      const next = selection.with(slot, level)
+      const verdict = judgedOf(next)
+      if (verdict.kind === 'good') return foundIn(next, verdict.within)
+      if (verdict.kind !== 'offends') continue
+      const left = likelyRacesIn(given, verdict.counterexample)
+      if (left.length > 0 && left.every((other) => !isSame(other, race)))
+        others.push({ selection: next, offends: verdict.counterexample })
+    }
+    const [other] = others
+    return other === undefined ? undefined : mended(other.selection, { offends: other.offends, left: left - 1 })
+  }
+  const foundIn = (selection: Selection, within: Within | undefined): FoundLikely => ({
+    selection,
+    within,
+    program: changedBy(given, selection).program,
+  })
+
+  const first = mended(
+    slots.map(() => 0),
+    { offends: offending, left: mostChanges },
+  )
+  if (first === undefined) return undefined
+  return [...first.selection.entries()].reduce((best, [slot, level]): FoundLikely => {
+    const fewer = best.selection.with(slot, 0)
+    if (level === 0 || fewer.every((one) => one === 0) || !goesOn()) return best
+    const verdict = judgedOf(fewer)
+    return verdict.kind === 'good' ? foundIn(fewer, verdict.within) : best
+  }, first)
+}
+
+interface Left {
+  readonly offends: Counterexample
+  /** The number of changes that may be added. */
+  readonly left: number
+}
+
+function changedBy({ program, slots }: LikelyFirst, selection: Selection): Changed {
+  const edits = editsOf(changesOf(slots, selection))
+  return { program: applied(program, edits), edits, unsafe: true }
+}
+
+/** A race of which it is known what it lacks: the indices of its instructions, and the changes that supply that. */
+interface LikelyRace {
+  readonly ats: readonly number[]
+  readonly choices: readonly Choice[]
+}
+
+/** Two races are the same if the same instructions race, whichever threads execute them. */
+const isSame = (one: LikelyRace, other: LikelyRace): boolean =>
+  [one.ats.toReversed(), one.ats].some((ats) => ats.every((at, i) => at === other.ats[i]))
+
+/** Returns the races of an execution if it is known what each of them lacks, and otherwise none. */
+function likelyRacesIn(given: LikelyFirst, offends: Counterexample): readonly LikelyRace[] {
+  const relations = raceRelations(given.model)
+  if (relations === undefined) return []
+  const { graph, execution } = offends.reached
+  const races = racesOf(graph, execution, relations).map((race) => likelyRace(given, offends, race))
+  const known = races.flatMap((race) => race ?? [])
+  return known.length === races.length ? known : []
+}
+
+function likelyRace(given: LikelyFirst, offends: Counterexample, race: Race): LikelyRace | undefined {
+  const { program, slots } = given
+  const waits = waitsFor({ program, slots, offends }, race)
+  if (waits.length > 0) {
+    const ats = race.events.map((event) => placeOf(offends, event)?.at ?? -1)
+    return ats.includes(-1) ? undefined : { ats, choices: waits }
+  }
+  const plain = plainRace(program, offends, race.events)
+  return (
+    plain && {
+      ats: plain.map(({ at }) => at),
+      choices: barriersBetween(given, plain).map((slot) => ({ slot, level: 1 })),
+    }
+  )
+}
+
+const compareWeights = ([a, b]: Weight, [c, d]: Weight): number => a - c || b - d
