@@ -1,43 +1,38 @@
 /** The page: an editor, and beside it what the model says about the text. */
 
-import { type Completion, catCompletions, testCompletions } from '../language/completion.js'
+import { type Completion, testCompletions } from '../language/completion.js'
 import { isModule } from '../litmus/format.js'
 import { editor, type Mark, type Surroundings, viewer } from './editor/editor.js'
 import type { Hovering } from './editor/hover.js'
-import { catLanguage, litmusLanguage, sourceLanguage } from './editor/languages.js'
-import { answerRows, existing } from './page/answers.js'
+import { litmusLanguage, sourceLanguage } from './editor/languages.js'
+import { answerRows, decidedText, existing } from './page/answers.js'
 import { filesBeside, namesModules } from './page/beside.js'
 import { certifying } from './page/certifying.js'
 import { client } from './page/client.js'
 import { compiledZ3 } from './page/compiled.js'
+import { commandToCopy } from './page/compiling.js'
 import { divide } from './page/divider.js'
-import { button, byId, element } from './page/dom.js'
+import { byId } from './page/dom.js'
 import { downloadMenu } from './page/downloads.js'
 import { loadExamples, loadSources, type Texts } from './page/examples.js'
 import { fileTabs } from './page/files.js'
 import { firstState } from './page/first.js'
 import { gallery } from './page/gallery.js'
 import { linked } from './page/linked.js'
+import { marksIn, raceMarks } from './page/marks.js'
 import { messageItems } from './page/messages.js'
-import {
-  auditPanel,
-  executionPanel,
-  explanationPanel,
-  type Linking,
-  outcomesPanel,
-  racesPanel,
-  reasonPanel,
-  repairsPanel,
-  textPanel,
-} from './page/panels.js'
+import { modelEditor } from './page/model.js'
+import { firstModel, stateIn, subjectOf, withExample } from './page/opening.js'
+import { panelFor } from './page/panel.js'
+import { type Linking, reasonPanel } from './page/panels.js'
 import { type Texts as PictureTexts, pointAt } from './page/picture.js'
 import { compileCommand, nameFor } from './page/recognised.js'
-import { showComparison } from './page/regress.js'
+import { changesShown } from './page/regress.js'
+import { linkButton } from './page/sharing.js'
 import { tabList } from './page/tabs.js'
 import { stoppedPanel, type Work, workingPanel } from './page/working.js'
-import type { Checked, ExecutionPicture, Given, Message, ModelChoice, Races, Subject, TextRange } from './protocol.js'
-import { exampleIn, fragmentOf, type State, stateOf, type Tab } from './state.js'
-import { modelFiles } from './worker/subject.js'
+import type { Checked, ExecutionPicture, Message, Subject, TextRange } from './protocol.js'
+import { fragmentOf, type State, type Tab } from './state.js'
 
 /**
  * The delay between a key press and deciding the text, in milliseconds. It is shorter than a fast typist's pause
@@ -58,11 +53,11 @@ const { ask, askBeside, cancel, started } = client(
   loading.then(({ modules }) => modules),
 )
 const examples = await loading
-const inLink = location.hash.length > 1 ? await stateIn(location.hash) : undefined
+const inLink = location.hash.length > 1 ? await stateIn(location.hash, examples) : undefined
 const damaged = 'The link is damaged: what it held cannot be read.'
 /** Shown once, beside the answers. */
 let remark = inLink === undefined && location.hash.length > 1 ? `${damaged} ` : ''
-let state: State = inLink ?? firstState(examples.models[0]?.name ?? '')
+let state: State = inLink ?? firstState(firstModel(examples))
 /** The last answers, and the picture that is shown, for downloads. */
 let checked: Checked | undefined
 let shown: ExecutionPicture | undefined
@@ -70,7 +65,6 @@ let shown: ExecutionPicture | undefined
 const panel = byId('panel', HTMLElement)
 const modelPanel = byId('model-panel', HTMLElement)
 const verdicts = byId('verdicts', HTMLElement)
-const models = byId('models', HTMLSelectElement)
 const nameInput = byId('name', HTMLInputElement)
 const launchInput = byId('launch', HTMLInputElement)
 const claimInput = byId('claim', HTMLInputElement)
@@ -88,42 +82,27 @@ const files = fileTabs(
   source,
   () => viewer(byId('beside', HTMLElement), sourceLanguage, around('a file beside the test')),
 )
-const cat = editor(
-  byId('model-editor', HTMLElement),
-  catLanguage,
-  { label: 'the model in cat', hover: hoverIn('model', () => `${state.model}.cat`), pointed: () => undefined },
-  catProposals,
-  modelTyped,
-)
+const model = modelEditor({
+  models: examples.models,
+  state: () => state,
+  change: (next) => {
+    state = next
+    change({ model: next.model })
+  },
+  show: (next) => show(next),
+  inView: () => change({ tab: 'model' }),
+  hover: hoverIn('model', () => `${state.model}.cat`),
+})
 const showTab = tabList(byId('tabs', HTMLElement), (tab) => change({ tab }))
 
-/** Returns the state that a fragment holds, or with the example that it names; undefined if it is damaged. */
-async function stateIn(fragment: string): Promise<State | undefined> {
-  const path = exampleIn(fragment)
-  return path === undefined ? stateOf(fragment) : withExample(firstState(examples.models[0]?.name ?? ''), path)
-}
-
-/** Returns the state with an example in place of its text; undefined if there is no such example. */
-function withExample(before: State, path: string): State | undefined {
-  const one = examples.tests.find((example) => example.path === path)
-  return one && { ...before, name: nameOf(path), text: one.text, launch: '', claim: '', test: 0, question: 0 }
-}
-
 function openExample(path: string): void {
-  const next = withExample(state, path)
+  const next = withExample(state, path, examples.tests)
   if (next !== undefined) show(next)
 }
 
 function testProposals(text: string, offset: number): readonly Completion[] {
   return testCompletions({ name: state.name, text }, offset)
 }
-
-function catProposals(text: string, offset: number): readonly Completion[] {
-  return catCompletions({ name: `${state.model}.cat`, text }, modelFiles, offset)
-}
-
-/** Returns the text of the chosen built-in model. */
-const builtInText = (): string => examples.models.find(({ name }) => name === state.model)?.text ?? ''
 
 /** Returns what surrounds an editor of the test or of a file beside it. */
 function around(label: string): Surroundings {
@@ -177,25 +156,7 @@ const goToOwn = (offset: number): void => {
   source.goTo(offset)
 }
 
-/** Returns the name of an example: its file's, with the folder if others have that name. Modules are beside it. */
-function nameOf(path: string): string {
-  const name = path.replace(/^.*\//, '')
-  return examples.tests.filter((one) => one.path.replace(/^.*\//, '') === name).length > 1 ? path : name
-}
-
-function subject(): Subject {
-  const { name, text, launch, claim, model, modelText } = state
-  return {
-    name,
-    text,
-    launch,
-    claim,
-    model:
-      modelText === undefined
-        ? { kind: 'built-in', name: model }
-        : { kind: 'text', name: `${model}.cat`, text: modelText },
-  }
-}
+const subject = (): Subject => subjectOf(state)
 
 /** Offers a certificate of the chosen answer, if there can be one. */
 const offerCertificate = certifying(
@@ -263,17 +224,13 @@ async function check(): Promise<void> {
     change({ launch: checked.launch })
     return
   }
-  const { solver, messages, milliseconds, tests } = checked
-  const by = solver === 'z3' ? 'z3' : 'brute force'
-  const said = tests.every(({ questions }) => questions.length === 0)
-    ? 'Nothing is decided.'
-    : `Decided by ${by} in ${milliseconds.toFixed(0)} ms${reasonForBrute}`
+  const said = decidedText(checked, reasonForBrute)
   status.textContent = remark + said
   remark = ''
   state = { ...state, ...existing(checked, state) }
   verdicts.replaceChildren(...answerRows(checked, state, (chosen) => change(chosen)))
   offer()
-  showMessages(messages)
+  showMessages(checked.messages)
   await showPanel()
   if (!isCurrent(about)) return
   countDecided()
@@ -291,9 +248,8 @@ function countDecided(): void {
 function showCompiling(command: string): void {
   checked = undefined
   status.textContent = 'CUDA C++ is compiled on your machine. Run this, and put the PTX here:'
-  const copy = button('Copy', () => void navigator.clipboard.writeText(command), { 'aria-label': 'copy the command' })
   verdicts.classList.remove('stale')
-  verdicts.replaceChildren(element('p', { class: 'command' }, element('code', {}, command), ' ', copy))
+  verdicts.replaceChildren(commandToCopy(command))
   panel.classList.remove('stale')
   panel.replaceChildren()
   showMessages([])
@@ -310,14 +266,8 @@ const isCurrent = (about: Subject): boolean => JSON.stringify(about) === JSON.st
 let reasonForBrute = ''
 
 function showMessages(messages: readonly Message[], races: readonly Mark[] = []): void {
-  const marksIn = (where: 'test' | 'model') =>
-    messages.flatMap(({ kind, message, place }): readonly Mark[] =>
-      place?.in === where
-        ? [{ from: place.from, to: place.to, severity: kind === 'error' ? 'error' : 'info', message }]
-        : [],
-    )
-  source.mark([...marksIn('test'), ...races])
-  cat.mark(marksIn('model'))
+  source.mark([...marksIn('test', messages), ...races])
+  model.mark(marksIn('model', messages))
   byId('messages', HTMLElement).replaceChildren(...messageItems(messages, goToPlace, links))
 }
 
@@ -326,7 +276,7 @@ function goToPlace({ in: where, from }: TextRange): void {
   if (where === 'test') goToOwn(from)
   else {
     change({ tab: 'model' })
-    cat.goTo(from)
+    model.goTo(from)
   }
 }
 
@@ -342,37 +292,17 @@ async function markRaces(): Promise<void> {
   showMessages(messages, raceMarks(given.value))
 }
 
-const raceMarks = ({ marks }: Races): readonly Mark[] =>
-  marks.flatMap(({ place, message }) =>
-    place.in === 'test' ? [{ from: place.from, to: place.to, severity: 'warning', message }] : [],
-  )
-
-/** The folder of the tests on which an edited model is compared with the built-in one. */
-const classic = 'classic/'
-
 /** Shows what the edits of the model change, while the model is in view. */
-async function showChanges(): Promise<void> {
-  const shownHere = byId('changes', HTMLElement)
-  const { modelText, model } = state
-  const about = subject()
-  const hasErrors = checked?.messages.some(({ kind, place }) => kind === 'error' && place?.in === 'model') ?? true
-  shownHere.hidden = modelText === undefined || hasErrors
-  if (shownHere.hidden || state.tab !== 'model') return
-  comparisons += 1
-  const own = comparisons
-  const comparing = {
-    tests: examples.tests.filter(({ path }) => path.startsWith(classic)),
-    builtIn: model,
-    edited: about.model,
-    ask: ({ path, text }: { path: string; text: string }, under: ModelChoice) =>
-      ask<'verdicts'>(about, { kind: 'verdicts', name: path, text, model: under }),
-    isCurrent: () => own === comparisons && isCurrent(about) && state.tab === 'model',
-  }
-  await showComparison(shownHere, comparing, openExample)
-}
-
-/** The number of comparisons so far: each one ends the one before. */
-let comparisons = 0
+const showChanges = changesShown(byId('changes', HTMLElement), {
+  tests: examples.tests,
+  edited: () => {
+    const hasErrors = checked?.messages.some(({ kind, place }) => kind === 'error' && place?.in === 'model') ?? true
+    return state.modelText === undefined || hasErrors ? undefined : { about: subject(), builtIn: state.model }
+  },
+  isInView: () => state.tab === 'model',
+  ask: (about, query) => ask<'verdicts'>(about, query),
+  open: openExample,
+})
 
 /** Shows the panel of the tab that is chosen. */
 async function showPanel(): Promise<void> {
@@ -406,84 +336,24 @@ function showWorking(work: Work, again: () => void): void {
 const nothing = ({ messages }: Checked): string =>
   messages.some(({ kind }) => kind === 'error') ? 'There are errors: see below the text.' : 'The text has no test.'
 
-async function panelOf(tab: Exclude<Tab, 'model'> | Tab): Promise<HTMLElement> {
-  const { test, question } = state
-  const about = subject()
-  switch (tab) {
-    case 'execution':
-      return shownBy(await ask<'execution'>(about, { kind: 'execution', test, question }), (one) => {
-        shown = one
-        return executionPanel(one, texts)
-      })
-    case 'explanation':
-      return shownBy(await ask<'explain'>(about, { kind: 'explain', test, question }), (one) => {
-        shown = one.pictures[0]
-        const remedies = one.isAllowed ? reasonPanel('Looking for repairs …') : undefined
-        if (remedies !== undefined)
-          void ask<'remedies'>(about, { kind: 'remedies', test, question }).then((given) =>
-            remedies.replaceWith(shownBy(given, (text) => textPanel(text, links))),
-          )
-        return explanationPanel(one, remedies, links, texts)
-      })
-    case 'outcomes':
-      return shownBy(await ask<'outcomes'>(about, { kind: 'outcomes', test }), (one) =>
-        outcomesPanel(one, (index) => void showState(index)),
-      )
-    case 'repairs':
-      return shownBy(await ask<'repairs'>(about, { kind: 'repairs', test }), (one) => repairsPanel(one, apply, links))
-    case 'races':
-      return shownBy(await ask<'races'>(about, { kind: 'races', test }), (one) => {
-        shown = one.shown
-        return racesPanel(one, links, texts)
-      })
-    case 'audit':
-      return shownBy(await ask<'audit'>(about, { kind: 'audit', test }), (one) => auditPanel(one, goToPlace, links))
-    case 'model':
-      return reasonPanel('')
-  }
-}
-
-const shownBy = <T>(given: Given<T>, panelFor: (value: T) => HTMLElement): HTMLElement =>
-  given.kind === 'given' ? panelFor(given.value) : reasonPanel(given.kind === 'refused' ? given.reason : given.message)
+/** Returns what the panel of the chosen tab shows. */
+const panelOf = (tab: Exclude<Tab, 'model'>): Promise<HTMLElement> =>
+  panelFor(tab, {
+    ask: (query) => ask(subject(), query),
+    at: { test: state.test, question: state.question },
+    links,
+    texts,
+    goTo: goToPlace,
+    apply,
+    showing: (one) => {
+      shown = one
+    },
+  })
 
 /** Puts a repair in place of the text. */
 function apply(text: string): void {
   source.setText(text)
   goToOwn(0)
-}
-
-/** Shows the execution of a final state, below the table. */
-async function showState(index: number): Promise<void> {
-  const given = await ask<'state'>(subject(), { kind: 'state', test: state.test, state: index })
-  const place = document.getElementById('state')
-  place?.replaceChildren(
-    shownBy(given, (one) => {
-      shown = one
-      return executionPanel(one, texts)
-    }),
-  )
-  place?.scrollIntoView({ block: 'nearest' })
-}
-
-/** Returns the text in the model's editor. */
-const modelShown = (): string => state.modelText ?? builtInText()
-
-function modelTyped(text: string): void {
-  if (text === modelShown()) return
-  const { modelText: _, ...others } = state
-  const isBuiltIn = text === builtInText()
-  if (isBuiltIn) state = others
-  change(isBuiltIn ? { model: state.model } : { modelText: text })
-  noteEdits()
-}
-
-function noteEdits(): void {
-  const isEdited = state.modelText !== undefined
-  byId('model-note', HTMLElement).textContent = isEdited
-    ? `${state.model}, edited`
-    : `${state.model}, as it is built in`
-
-  byId('edited', HTMLElement).hidden = !isEdited
 }
 
 /** Shows a whole state, as a link has it. */
@@ -492,78 +362,41 @@ function show(next: State): void {
   nameInput.value = state.name
   launchInput.value = state.launch
   claimInput.value = state.claim
-  models.value = state.model
-  noteEdits()
   if (source.text() === state.text) change({ text: state.text })
   else source.setText(state.text)
-  if (cat.text() !== modelShown()) cat.setText(modelShown())
+  model.show()
 }
 
-/** Fills a menu, and acts on a choice. */
-function menu(select: HTMLSelectElement, entries: readonly HTMLElement[], choose: (value: string) => void): void {
-  select.append(...entries)
-  select.addEventListener('change', () => choose(select.value))
-}
-
-const examplesDialog = gallery(examples, {
+gallery(byId('examples', HTMLButtonElement), examples, {
   choose: openExample,
   draw: async ({ path, text }) => {
     const given = await ask<'thumbnail'>(subject(), { kind: 'thumbnail', name: path, text })
     return given.kind === 'given' ? given.value : undefined
   },
 })
-document.body.append(examplesDialog)
-byId('examples', HTMLButtonElement).addEventListener('click', () => examplesDialog.showModal())
 divide(byId('parts', HTMLElement), byId('divider', HTMLElement))
-menu(
-  models,
-  examples.models.map(({ name }) => element('option', { value: name }, name)),
-  (model) => {
-    const { modelText, ...others } = state
-    const isGiven = modelText === undefined || confirm(`Your edits of ${state.model} will be lost.`)
-    if (isGiven) show({ ...others, model })
-    else models.value = state.model
-  },
-)
 downloadMenu(byId('download', HTMLSelectElement), {
   name: () => state.name,
   text: () => state.text,
-  model: () => ({ name: state.model, text: modelShown() }),
+  model: () => ({ name: state.model, text: model.text() }),
   shown: () => shown,
   convert: (kind) => ask<'convert' | 'cuda'>(subject(), { kind, test: state.test }),
   say: (reason) => {
     status.textContent = reason
   },
 })
-/** The longest link that browsers open, in UTF-16 code units. */
-const longestLink = 2_000_000
-
-async function copyLink(link: string): Promise<void> {
-  if (link.length > longestLink) {
-    status.textContent = 'The text is too long for a link.'
-    return
-  }
-  const copied = navigator.clipboard.writeText(link).then(
-    () => 'the clipboard',
-    () => 'the address bar',
-  )
-  status.textContent = `The link is in ${await copied}.`
-}
-
-byId('link', HTMLButtonElement).addEventListener('click', () => {
-  void fragmentOf(state)
-    .then((fragment) => copyLink(`${location.href.replace(/#.*$/, '')}#${fragment}`))
-    .catch((error: unknown) => {
-      status.textContent = `This browser makes no links: ${error instanceof Error ? error.message : String(error)}`
-    })
-})
-byId('restore', HTMLButtonElement).addEventListener('click', () => cat.setText(builtInText()))
-byId('edits', HTMLButtonElement).addEventListener('click', () => change({ tab: 'model' }))
+linkButton(
+  byId('link', HTMLButtonElement),
+  () => state,
+  (said) => {
+    status.textContent = said
+  },
+)
 nameInput.addEventListener('input', () => change({ name: nameInput.value }))
 launchInput.addEventListener('input', () => change({ launch: launchInput.value }))
 claimInput.addEventListener('input', () => change({ claim: claimInput.value }))
 window.addEventListener('hashchange', () => {
-  void stateIn(location.hash).then((next) => {
+  void stateIn(location.hash, examples).then((next) => {
     if (next === undefined) status.textContent = damaged
     else if (JSON.stringify(next) !== JSON.stringify(state)) show(next)
   })

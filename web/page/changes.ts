@@ -27,7 +27,7 @@ export function changesIn(path: string, before: readonly Verdict[], after: reado
   )
 }
 
-interface ComparedTest {
+export interface ComparedTest {
   readonly path: string
   readonly text: string
 }

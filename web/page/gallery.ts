@@ -4,8 +4,17 @@ import { button, element } from './dom.js'
 import type { Examples } from './examples.js'
 import { sentenceOf } from './sentence.js'
 
-/** The folder that comes first: the shapes that papers name. */
+/** The folder that comes first, and in it first the shapes that papers name. */
 const firstFolder = 'classic'
+const firstNames = ['MP', 'SB', 'LB', 'S', 'R', '2+2W', 'WRC', 'RWC', 'ISA2', 'IRIW'].map(
+  (name) => `${firstFolder}/${name}.test`,
+)
+
+/** Returns the place of an example in the list, before that of all others with a larger number. */
+const placeOf = (path: string): number => {
+  const at = firstNames.indexOf(path)
+  return at >= 0 ? at : firstNames.length + Number(!path.startsWith(`${firstFolder}/`))
+}
 
 type Example = Examples['tests'][number]
 
@@ -17,8 +26,20 @@ interface Doing {
   readonly draw: (example: Example) => Promise<string | undefined>
 }
 
-/** Returns a dialog with the examples. A tiny picture is drawn of those that come into view. */
-export function gallery({ tests }: Pick<Examples, 'tests'>, { choose, draw }: Doing): HTMLDialogElement {
+/** Makes a button show a dialog with the examples. It is made when it is wanted: the first answer does not wait for it. */
+export function gallery(opener: HTMLElement, examples: Pick<Examples, 'tests'>, doing: Doing): void {
+  let made: HTMLDialogElement | undefined
+  opener.addEventListener('click', () => {
+    if (made === undefined) {
+      made = dialogOf(examples, doing)
+      document.body.append(made)
+    }
+    made.showModal()
+  })
+}
+
+/** Returns the dialog. A tiny picture is drawn of the examples that come into view. */
+function dialogOf({ tests }: Pick<Examples, 'tests'>, { choose, draw }: Doing): HTMLDialogElement {
   const byFrame = new Map<Element, Example>()
   const seen = new IntersectionObserver((changes) => {
     for (const { isIntersecting, target } of changes) {
@@ -36,9 +57,9 @@ export function gallery({ tests }: Pick<Examples, 'tests'>, { choose, draw }: Do
   const entries = tests
     .map((example) => {
       const { path, text } = example
-      return { example, path, said: sentenceOf(text), folder: path.replace(/\/[^/]*$/, '') }
+      return { example, path, said: sentenceOf(text) }
     })
-    .toSorted((a, b) => Number(b.folder === firstFolder) - Number(a.folder === firstFolder))
+    .toSorted((a, b) => placeOf(a.path) - placeOf(b.path))
     .map(({ example, path, said }) => {
       const go = () => {
         dialog.close()

@@ -1,19 +1,15 @@
 /** The list of what the edits of a model change in the answers of tests, while it is made. */
 
 import { counted } from '../../source/counted.js'
-import type { Verdict } from '../protocol.js'
-import { type Change, type Comparing, comparison } from './changes.js'
+import type { Given, ModelChoice, Query, Subject, Verdict } from '../protocol.js'
+import { type Change, type ComparedTest, type Comparing, comparison } from './changes.js'
 import { button, element } from './dom.js'
 
 /** The answers under built-in models. */
 const known = new Map<string, readonly Verdict[]>()
 
 /** Shows in that element how far the comparison is, and what differs; it can be stopped. `open` opens a test. */
-export async function showComparison(
-  shown: HTMLElement,
-  about: Comparing,
-  open: (path: string) => void,
-): Promise<void> {
+async function showComparison(shown: HTMLElement, about: Comparing, open: (path: string) => void): Promise<void> {
   let isStopped = false
   let differing = 0
   let done = 0
@@ -53,3 +49,42 @@ const item = ({ path, question, before, after, instances }: Change, open: (path:
     ` ${question}${instances === 1 ? '' : `, ${counted(instances, 'instance')}`}: `,
     element('strong', {}, `${before} → ${after}`),
   )
+
+/** The folder of the tests on which an edited model is compared with the built-in one. */
+const classic = 'classic/'
+
+interface Around {
+  readonly tests: readonly ComparedTest[]
+  /** Returns the subject under the edited model, and the name of the model it was made of; undefined if none is edited. */
+  readonly edited: () => { readonly about: Subject; readonly builtIn: string } | undefined
+  /** Returns whether the model is in view. */
+  readonly isInView: () => boolean
+  readonly ask: (about: Subject, query: Extract<Query, { kind: 'verdicts' }>) => Promise<Given<readonly Verdict[]>>
+  /** Opens a test. */
+  readonly open: (path: string) => void
+}
+
+/** Returns a function that shows what the edits of the model change in the classic tests, while the model is in view. */
+export function changesShown(shown: HTMLElement, { tests, edited, isInView, ask, open }: Around): () => Promise<void> {
+  // The number of comparisons so far: each one ends the one before.
+  let comparisons = 0
+  const ofSuite = tests.filter(({ path }) => path.startsWith(classic))
+  return async () => {
+    const one = edited()
+    shown.hidden = one === undefined
+    if (one === undefined || !isInView()) return
+    const { about, builtIn } = one
+    comparisons += 1
+    const own = comparisons
+    const isSame = (): boolean => JSON.stringify(edited()?.about) === JSON.stringify(about)
+    const comparing = {
+      tests: ofSuite,
+      builtIn,
+      edited: about.model,
+      ask: ({ path, text }: ComparedTest, model: ModelChoice) =>
+        ask(about, { kind: 'verdicts', name: path, text, model }),
+      isCurrent: () => own === comparisons && isSame() && isInView(),
+    }
+    await showComparison(shown, comparing, open)
+  }
+}

@@ -1,16 +1,9 @@
-import { installed, open, type Played, play } from '../../../bench/page/chromium.js'
+import { open } from '../../../bench/page/chromium.js'
+import { inChromium } from '../in-chromium.js'
 
-const inChromium = installed === undefined ? describe.skip : describe
-
-inChromium(`files, ${installed === undefined ? 'not tested as Chromium is not installed' : 'in Chromium'}`, () => {
-  let played: Played
-  beforeAll(async () => {
-    played = await play()
-  })
-  afterAll(() => played.close())
-
+inChromium('files', (played) => {
   test('a place in a source leads to its line, in a tab beside the test', async () => {
-    const { page, complaints, requests } = await open(played, '#example=kernels/spin-lock+no-fence.test')
+    const { page, complaints, requests } = await open(played(), '#example=kernels/spin-lock+no-fence.test')
     const current = page.locator('#beside .cm-activeLine')
     await page.getByRole('tab', { name: 'Races' }).click()
     await page.getByRole('button', { name: 'spin-lock+no-fence.cu:14' }).first().click()
@@ -27,7 +20,7 @@ inChromium(`files, ${installed === undefined ? 'not tested as Chromium is not in
   })
 
   test('a test without modules has no tabs, and its page loads no sources', async () => {
-    const { page, requests } = await open(played)
+    const { page, requests } = await open(played())
     expect(await page.locator('#files').isVisible()).toBe(false)
     await page.getByRole('tab', { name: 'Explanation' }).click()
     await page.getByRole('button', { name: 'line 5' }).first().click()
@@ -38,9 +31,9 @@ inChromium(`files, ${installed === undefined ? 'not tested as Chromium is not in
   })
 
   test('without the sources, the module is still there', async () => {
-    const { page } = await open(played, '', { serviceWorkers: 'block' })
+    const { page } = await open(played(), '', { serviceWorkers: 'block' })
     await page.route('**/sources.json', (route) => route.abort())
-    await page.goto(`${played.address}#example=kernels/spin-lock.test`)
+    await page.goto(`${played().address}#example=kernels/spin-lock.test`)
     await page.reload()
     const tabs = page.locator('#files [role=tab]')
     await tabs.first().waitFor()

@@ -1,16 +1,9 @@
-import { installed, open, type Played, play } from '../../../bench/page/chromium.js'
+import { open } from '../../../bench/page/chromium.js'
+import { inChromium } from '../in-chromium.js'
 
-const inChromium = installed === undefined ? describe.skip : describe
-
-inChromium(`pictures, ${installed === undefined ? 'not tested as Chromium is not installed' : 'in Chromium'}`, () => {
-  let played: Played
-  beforeAll(async () => {
-    played = await play()
-  })
-  afterAll(() => played.close())
-
+inChromium('pictures', (played) => {
   test('an event that is pointed at marks its line, and a line its events', async () => {
-    const { page, complaints } = await open(played)
+    const { page, complaints } = await open(played())
     const marked = page.locator('#editor .cm-pointed')
     await page.locator('#panel [data-events="3"]').hover()
     expect(await marked.allTextContents()).toEqual(['  st.volatile [flag], 1;'])
@@ -30,7 +23,7 @@ inChromium(`pictures, ${installed === undefined ? 'not tested as Chromium is not
   })
 
   test('an event of compiled code leads to its source; a line there, and a name in the text, point at it', async () => {
-    const { page, complaints } = await open(played, '#example=kernels/spin-lock+no-fence.test')
+    const { page, complaints } = await open(played(), '#example=kernels/spin-lock+no-fence.test')
     await page.getByRole('tab', { name: 'Races' }).click()
     await page.locator('#panel .picture').waitFor()
     await page.locator('#panel [data-events="9"]').hover()
@@ -51,7 +44,7 @@ inChromium(`pictures, ${installed === undefined ? 'not tested as Chromium is not
   })
 
   test('an instruction is described as the language server describes them', async () => {
-    const { page, complaints } = await open(played)
+    const { page, complaints } = await open(played())
     const described = page.locator('.described')
     const at = (text: string) => page.locator('#editor .cm-line').filter({ hasText: text }).getByText(text).first()
     await at('fence.sc.gpu').hover()
@@ -60,6 +53,24 @@ inChromium(`pictures, ${installed === undefined ? 'not tested as Chromium is not
     await at('st.volatile').hover()
     await described.getByText('st.volatile').waitFor()
     expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('an execution can be followed step by step, and the relations of each event are shown', async () => {
+    const { page } = await open(played())
+    const said = page.locator('.step')
+    expect(await said.textContent()).toBe('7 steps')
+    await page.getByRole('button', { name: 'first step' }).click()
+    expect(await page.locator('[data-events].later').count()).toBe(7)
+    await page.getByRole('button', { name: 'step forward' }).click()
+    expect(await said.textContent()).toMatch(/^1 of 7: e\d: (data|flag) = 0$/)
+    expect(await page.locator('[data-events].later').count()).toBe(6)
+    expect(await page.locator('[data-events].current').count()).toBe(1)
+    await page.getByRole('button', { name: 'all steps' }).click()
+    await page.locator('[data-events="3"]').hover()
+    expect(await page.locator('svg.watched').count()).toBe(1)
+    expect(await page.locator('[data-events="3"].related').count()).toBe(1)
+    expect(await page.locator('[data-events]:not(.related)').count()).toBeGreaterThan(0)
     await page.context().close()
   })
 })

@@ -1,16 +1,9 @@
-import { after, choose, installed, open, type Played, play, type } from '../../../bench/page/chromium.js'
+import { after, choose, open, type } from '../../../bench/page/chromium.js'
+import { inChromium } from '../in-chromium.js'
 
-const inChromium = installed === undefined ? describe.skip : describe
-
-inChromium(`regress, ${installed === undefined ? 'not tested as Chromium is not installed' : 'in Chromium'}`, () => {
-  let played: Played
-  beforeAll(async () => {
-    played = await play()
-  })
-  afterAll(() => played.close())
-
+inChromium('regress', (played) => {
   test('what the edits of a model change in the classic tests is listed while one types, and gone with the edits', async () => {
-    const { page, complaints } = await open(played)
+    const { page, complaints } = await open(played())
     await page.getByRole('tab', { name: 'Model' }).click()
     const changes = page.locator('#changes')
     expect(await changes.isVisible()).toBe(false)
@@ -34,7 +27,7 @@ inChromium(`regress, ${installed === undefined ? 'not tested as Chromium is not 
   })
 
   test('a comparison can be stopped, and its tests are opened under the edited model', async () => {
-    const { page } = await open(played)
+    const { page } = await open(played())
     await page.getByRole('tab', { name: 'Model' }).click()
     await after(page, () => type(page, 'the model in cat', '"nothing but coherence"\nacyclic co as Coherence\n'))
     await page.locator('#changes').getByRole('button', { name: 'Stop' }).click()

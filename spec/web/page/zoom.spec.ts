@@ -1,6 +1,5 @@
-import { installed, open, type Played, play, until } from '../../../bench/page/chromium.js'
-
-const inChromium = installed === undefined ? describe.skip : describe
+import { choose, open, until } from '../../../bench/page/chromium.js'
+import { inChromium } from '../in-chromium.js'
 
 /** Returns the events of the picture that are not in the window, as it is before one scrolls. */
 const hidden = `(() => {
@@ -13,13 +12,7 @@ const hidden = `(() => {
   }).map((one) => one.dataset.events)
 })()`
 
-inChromium(`zoom, ${installed === undefined ? 'not tested as Chromium is not installed' : 'in Chromium'}`, () => {
-  let played: Played
-  beforeAll(async () => {
-    played = await play()
-  })
-  afterAll(() => played.close())
-
+inChromium('zoom', (played) => {
   test.each([
     ['a desktop', { viewport: { width: 1440, height: 900 } }],
     ['a small window', { viewport: { width: 1024, height: 768 } }],
@@ -34,7 +27,7 @@ inChromium(`zoom, ${installed === undefined ? 'not tested as Chromium is not ins
         '#example=kernels/mcs-lock+relaxed-handover.test',
         '#example=launches/all-reduce+gpu-fence.test',
       ]) {
-        const { page } = await open(played, example, options)
+        const { page } = await open(played(), example, options)
         await page.locator('#panel svg').waitFor()
         // The picture is fitted before the browser paints it, which can be after a script finds it.
         let left: unknown
@@ -48,4 +41,29 @@ inChromium(`zoom, ${installed === undefined ? 'not tested as Chromium is not ins
     },
     120_000,
   )
+
+  test('a picture fits the width, and is enlarged by buttons, keys and the wheel with Ctrl', async () => {
+    const { page } = await open(played(), '#example=kernels/spin-lock.test', { viewport: { width: 1200, height: 700 } })
+    await page.getByRole('tab', { name: 'Races' }).click()
+    await choose(page, 'kernels/spin-lock+no-fence.test')
+    await page.getByRole('tab', { name: 'Execution' }).click()
+    const picture = page.getByLabel('an execution')
+    await picture.waitFor()
+    const width = async () => (await page.locator('#panel svg').boundingBox())?.width ?? 0
+    const fitting = await width()
+    const frame = (await picture.boundingBox())?.width ?? 0
+    expect(fitting).toBeLessThanOrEqual(Math.ceil(frame))
+    await page.getByLabel('larger').click()
+    expect(await width()).toBeCloseTo(1.25 * fitting, 0)
+    await picture.press('-')
+    expect(await width()).toBeCloseTo(fitting, 0)
+    await picture.hover()
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -200)
+    await page.keyboard.up('Control')
+    await until('the picture is larger', async () => (await width()) > 1.5 * fitting)
+    await picture.press('0')
+    expect(await width()).toBeCloseTo(fitting, 0)
+    await page.context().close()
+  })
 })

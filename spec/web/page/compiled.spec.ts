@@ -1,0 +1,38 @@
+import { after, open, type } from '../../../bench/page/chromium.js'
+import { fenced } from '../fenced.js'
+import { inChromium } from '../in-chromium.js'
+
+inChromium('a page without z3', (played) => {
+  test('where z3 cannot be loaded, it says so and decides small tests by brute force', async () => {
+    const context = await played().browser.newContext({ serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.route('**/z3-built.wasm?*', (route) => route.abort())
+    await after(page, () => page.goto(played().address))
+    await after(page, () => type(page, 'the test', fenced))
+    expect(await page.locator('#status').textContent()).toMatch(/^Decided by brute force.*z3 does not run here/)
+    expect(await page.locator('.verdict .answer').textContent()).toBe('holds')
+    await page.getByRole('tab', { name: 'Explanation' }).click()
+    await page.getByText('this needs z3').waitFor()
+    await context.close()
+  })
+
+  test('typing before z3 is there loses nothing: the page says why it does not run', async () => {
+    const context = await played().browser.newContext({ serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.route('**/z3-built.wasm?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      await route.abort()
+    })
+    await page.goto(played().address)
+    await type(page, 'the test', fenced)
+    await after(page, () => type(page, 'the test', fenced.replace('42;', '43;').replace('42)', '43)')))
+    expect(await page.locator('#status').textContent()).toMatch(/^Decided by brute force.*z3 does not run here/)
+    await context.close()
+  })
+
+  test('without WebAssembly, it decides by brute force', async () => {
+    const { page } = await open(played(), '', { serviceWorkers: 'block' }, 'delete globalThis.WebAssembly')
+    expect(await page.locator('#status').textContent()).toMatch(/^Decided by brute force/)
+    await page.context().close()
+  })
+})

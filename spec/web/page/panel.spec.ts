@@ -1,0 +1,46 @@
+import { after, open, type } from '../../../bench/page/chromium.js'
+import { fenced } from '../fenced.js'
+import { inChromium } from '../in-chromium.js'
+
+inChromium('panels', (played) => {
+  test('the table of outcomes leads to an execution of each', async () => {
+    const { page } = await open(played())
+    await page.getByRole('tab', { name: 'Outcomes' }).click()
+    await page.locator('tbody tr').first().waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(2)
+    await page.getByRole('button', { name: 'execution of state 2' }).click()
+    await page.locator('#state svg').waitFor()
+    await page.context().close()
+  })
+
+  test('an explanation, races, and a repair that is applied', async () => {
+    const { page, complaints } = await open(played())
+    await page.getByRole('tab', { name: 'Explanation' }).click()
+    await page.getByText('This change would make it hold').waitFor()
+    await page.getByRole('tab', { name: 'Races' }).click()
+    await page.getByText('1 data race in one execution').waitFor()
+    expect(await page.locator('.cm-lintRange-warning').count()).toBe(2)
+    await page.getByRole('tab', { name: 'Repairs' }).click()
+    const apply = page.getByRole('button', { name: 'apply repair 1' })
+    await apply.waitFor()
+    await after(page, () => apply.click())
+    expect(await page.locator('#editor .cm-content').textContent()).toContain('fence.acq_rel.gpu')
+    expect(await page.locator('.verdict .answer').textContent()).toBe('holds')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('an audit says of each piece whether it is needed, and leads to its place', async () => {
+    const { page, complaints } = await open(played())
+    await after(page, () => type(page, 'the test', fenced))
+    await page.getByRole('tab', { name: 'Audit' }).click()
+    await page.getByText(/^\d pieces: /).waitFor()
+    const needed = page.locator('.pieces .as-expected')
+    expect(await needed.first().textContent()).toContain('needed: as `')
+    await needed.first().getByRole('button').click()
+    const line = "getSelection()?.focusNode?.parentElement?.closest('.cm-line')?.textContent"
+    expect(await page.evaluate(line)).toMatch(/st\.release|ld\.acquire/)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,30 @@
+import { after, choose, open } from '../../../bench/page/chromium.js'
+import { inChromium } from '../in-chromium.js'
+
+inChromium('long work', (played) => {
+  test('a long query gives way to the next one', async () => {
+    const { page } = await open(played())
+    await after(page, () => choose(page, 'kernels/spin-lock+no-fence.test'))
+    await page.getByRole('tab', { name: 'Repairs' }).click()
+    await page.getByText('Working …').waitFor()
+    await page.getByText('z3 tries changes').waitFor()
+    await page.getByRole('tab', { name: 'Execution' }).click()
+    await page.locator('#panel .picture').waitFor()
+    await page.context().close()
+  })
+
+  test('long work says what is tried and for how long, and can be stopped and started again', async () => {
+    const { page, complaints } = await open(played(), '#example=kernels/spin-lock+no-fence.test')
+    await page.getByRole('tab', { name: 'Audit' }).click()
+    await page.getByText('without each fence').waitFor()
+    await page.getByText(/^[1-9]\d* s $/).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped.').waitFor()
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await page.getByText('without each fence').waitFor()
+    await page.getByRole('tab', { name: 'Execution' }).click()
+    await page.locator('#panel .picture').waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,18 @@
+/** What is underlined in the texts of the page. */
+
+import type { Mark } from '../editor/editor.js'
+import type { Message, Races } from '../protocol.js'
+
+/** Returns the marks of the messages about the test, or of those about the model. */
+export const marksIn = (where: 'test' | 'model', messages: readonly Message[]): readonly Mark[] =>
+  messages.flatMap(({ kind, message, place }): readonly Mark[] =>
+    place?.in === where
+      ? [{ from: place.from, to: place.to, severity: kind === 'error' ? 'error' : 'info', message }]
+      : [],
+  )
+
+/** Returns the marks of racing accesses in the test. */
+export const raceMarks = ({ marks }: Races): readonly Mark[] =>
+  marks.flatMap(({ place, message }) =>
+    place.in === 'test' ? [{ from: place.from, to: place.to, severity: 'warning', message }] : [],
+  )
