@@ -32,20 +32,10 @@ export interface Played {
   readonly close: () => Promise<void>
 }
 
-/** The folder of the page, which is built once in each process. */
-let built: string | undefined
-
-function build(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-page-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  execFileSync(process.execPath, [join(root, 'web/build.mjs'), folder])
-  return folder
-}
-
 /** Returns the page as it is built, served and in a browser. */
 export async function play(): Promise<Played> {
-  built ??= build()
-  const folder = built
+  const folder = mkdtempSync(join(tmpdir(), 'ptx-litmus-page-'))
+  execFileSync(process.execPath, [join(root, 'web/build.mjs'), folder])
   const files: Served = new Map(readdirSync(folder).map((name) => [name, pathToFileURL(join(folder, name))]))
   const server = serverOf(files)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -64,6 +54,7 @@ export async function play(): Promise<Played> {
       await browser.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
