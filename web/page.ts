@@ -14,6 +14,7 @@ import { commandToCopy } from './page/compiling.js'
 import { divide } from './page/divider.js'
 import { byId } from './page/dom.js'
 import { downloadMenu } from './page/downloads.js'
+import { pointAt } from './page/drawing.js'
 import { loadExamples, loadSources, type Texts } from './page/examples.js'
 import { fileTabs } from './page/files.js'
 import { firstState } from './page/first.js'
@@ -25,7 +26,7 @@ import { modelEditor } from './page/model.js'
 import { firstModel, stateIn, subjectOf, withExample } from './page/opening.js'
 import { panelFor } from './page/panel.js'
 import { type Linking, reasonPanel } from './page/panels.js'
-import { type Texts as PictureTexts, pointAt } from './page/picture.js'
+import type { AroundPicture } from './page/picture.js'
 import { compileCommand, nameFor } from './page/recognised.js'
 import { changesShown } from './page/regress.js'
 import { linkButton } from './page/sharing.js'
@@ -149,7 +150,14 @@ const links: Linking = (text, isPictured = false) =>
     goTo: files.goTo,
     ...(isPictured ? { pointAt: pointAtEvent } : {}),
   })
-const texts: PictureTexts = { mark: (lines) => files.mark(lines), goTo: (lines) => files.goToAny(lines) }
+const texts: AroundPicture = {
+  mark: (lines) => files.mark(lines),
+  goTo: (lines) => files.goToAny(lines),
+  draw: async (document, opened) => {
+    const given = await ask<'drawn'>(subject(), { kind: 'drawn', document, opened })
+    return given.kind === 'given' ? given.value : undefined
+  },
+}
 
 const goToOwn = (offset: number): void => {
   files.goTo({ file: undefined, line: 1 })

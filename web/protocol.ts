@@ -210,6 +210,11 @@ export interface Queries {
     readonly asks: { readonly name: string; readonly text: string; readonly model: ModelChoice }
     readonly gives: readonly Verdict[]
   }
+  /** The picture of an execution, by its document, in which these events are shown besides those of its argument. */
+  readonly drawn: {
+    readonly asks: { readonly document: string; readonly opened: readonly number[] }
+    readonly gives: string
+  }
   /** A tiny picture of another test than the one that is edited, in SVG. */
   readonly thumbnail: { readonly asks: { readonly name: string; readonly text: string }; readonly gives: string }
   readonly hover: {

@@ -47,8 +47,19 @@ export async function stateOf(fragment: string): Promise<State | undefined> {
   }
 }
 
-/** Returns the path of the example that a fragment names, as `#example=kernels/spin-lock.test`. */
-export const exampleIn = (fragment: string): string | undefined => /^#?example=(.*)$/.exec(fragment)?.[1]
+/**
+ * Returns the path of the example that a fragment names, as `#example=kernels/spin-lock.test`. Programs that pass links
+ * on may write characters of it as `%2B`.
+ */
+export function exampleIn(fragment: string): string | undefined {
+  const path = /^#?example=(.*)$/.exec(fragment)?.[1]
+  try {
+    return path === undefined ? undefined : decodeURIComponent(path)
+  } catch {
+    // The link is damaged: no example has such a name.
+    return path
+  }
+}
 
 async function through(
   bytes: Uint8Array<ArrayBuffer>,

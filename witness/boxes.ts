@@ -31,6 +31,14 @@ export function boxesOf(events: readonly ShownEvent[], { witness, isShown }: Vie
 /** Returns the words for events that are left out. */
 export const leftOutText = (count: number): string => `⋯ ${count} more`
 
+/** Returns the words for the events of a box that are left out, with the rounds of a loop if they are all of it. */
+function foldedText(folded: BoxEvents): string {
+  const rounds = folded.flatMap(({ round }) => round ?? [])
+  const [first, last] = [Math.min(...rounds), Math.max(...rounds)]
+  const said = rounds.length < folded.length ? '' : first === last ? `, round ${first}` : `, rounds ${first} to ${last}`
+  return `${leftOutText(folded.length)}${said}`
+}
+
 /**
  * Returns whether they are the read and the write of one atomic. A write that a failing `cas` leaves out is in no
  * relation.
@@ -44,7 +52,7 @@ function isAtomic(read: ShownEvent, write: ShownEvent, rmw: Witness['relations']
 /** Returns the lines in a box: `e3,e4: atom.add r0, [x], 1`, what the events did, and from where they were compiled. */
 export function boxTexts(shown: BoxEvents, { isShown }: View): readonly string[] {
   const [first] = shown
-  if (!isShown(first.id)) return [leftOutText(shown.length)]
+  if (!isShown(first.id)) return [foldedText(shown)]
   const title = `${shown.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`
   if (isInitial(first)) return [title]
   const source = first.source === undefined ? [] : [quotation(first.source)]

@@ -45,11 +45,13 @@ export interface Drawn {
   /** Relations that are drawn completely, such as `fr`. With these, the whole execution is drawn. */
   readonly show?: readonly string[]
   readonly isWhole?: boolean
+  /** Events that are shown besides the argument, by id. */
+  readonly opened?: readonly number[]
 }
 
 /** Returns the argument of an execution, or all of it. */
-export const viewOf = (witness: Witness, { show = [], isWhole = false }: Drawn): View =>
-  isWhole || show.length > 0 ? wholeView(witness) : argumentView(witness)
+export const viewOf = (witness: Witness, { show = [], isWhole = false, opened = [] }: Drawn): View =>
+  isWhole || show.length > 0 ? wholeView(witness) : argumentView(witness, opened)
 
 /** Returns a line on what is left out: `not shown: 934 of 1120 events (all of P3 to P9), 12 final values`. */
 export const leftTexts = ({ left }: Pick<View, 'left'>): readonly string[] => {
@@ -73,8 +75,11 @@ const isSmall = (columns: readonly (readonly WitnessEvent[])[]): boolean =>
 /** Returns the whole execution as a view. */
 export const wholeView = (witness: Witness): View => ({ witness, whole: witness, isShown: () => true })
 
-/** Returns the argument of an execution, or where its threads end if it has none; all of it if it is small. */
-export function argumentView(witness: Witness): View {
+/**
+ * Returns the argument of an execution, or where its threads end if it has none; all of it if it is small. What is
+ * `opened`, by the ids of events, is shown, too.
+ */
+export function argumentView(witness: Witness, opened: readonly number[] = []): View {
   const { events, threads, relations, final } = witness
   const executed = events.filter((event) => event.executed && !isInitial(event))
   const ofThreads = groupBy(executed, ({ thread }) => thread)
@@ -89,7 +94,7 @@ export function argumentView(witness: Witness): View {
         kind !== 'read' && i > 0 && [own[i - 1], own[i + 1]].every((beside) => argument.has(beside?.id ?? -1)),
     ),
   )
-  const shown = new Set([...argument, ...alone.map(({ id }) => id)])
+  const shown = new Set([...argument, ...alone.map(({ id }) => id), ...opened])
   const isShown = (event: number): boolean => shown.has(event)
   const leftOut = executed.filter(({ id }) => !isShown(id))
   if (leftOut.length === 0) return wholeView(witness)

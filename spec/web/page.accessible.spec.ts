@@ -26,7 +26,7 @@ inChromium('a page for everyone', (played) => {
         const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
         expect(serious.map(({ id, nodes }) => [tab, id, nodes.map(({ html }) => html)])).toEqual([])
       }
-      const width: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      const width: number = await page.evaluate('document.documentElement.scrollWidth - screen.width')
       expect(width).toBeLessThanOrEqual(0)
       await page.context().close()
     },

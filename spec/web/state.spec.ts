@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { fragmentOf, type State, stateOf, tabs } from '../../web/state.js'
+import { exampleIn, fragmentOf, type State, stateOf, tabs } from '../../web/state.js'
 import { always } from '../extent.js'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 200 })
@@ -42,4 +42,13 @@ test('a damaged link is not a state', async () => {
     tab: 'races',
   })
   expect(await stateOf(fragment.slice(0, -4))).toBeUndefined()
+})
+
+test.each([
+  ['#example=a+b.test', 'a+b.test'],
+  ['#example=k/a%2Bb.test', 'k/a+b.test'],
+  ['#example=a%b', 'a%b'],
+  ['#abc', undefined],
+])('%s names the example %s', (fragment, path) => {
+  expect(exampleIn(fragment)).toBe(path)
 })

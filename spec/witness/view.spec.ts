@@ -227,3 +227,30 @@ test('what an axiom objects to fits a window, whatever else the execution would 
     expect(layoutOf(one).height).toBeLessThanOrEqual(1000)
   }
 })
+
+test('boxes that leave events out name the rounds of a loop that they are, and what is opened is shown', async () => {
+  const { program } = must(
+    allowed.find(({ name }) => name === 'kernels/ring+relaxed-head.test'),
+    'an example',
+  )
+  const witness = must(await executionOf(program, must(program.questions[0], 'a question')), 'an execution')
+  const folded = (opened: readonly number[]) =>
+    layoutOf(witness, { opened }).nodes.flatMap(({ box, events, labels }) =>
+      box.kind === 'folded' ? [{ events, text: labels.map(({ text }) => text).join() }] : [],
+    )
+  const boxes = folded([])
+  expect(boxes.map(({ text }) => text)).toEqual([
+    '⋯ 7 more, rounds 1 to 2',
+    '⋯ 2 more, round 3',
+    '⋯ 1 more, round 3',
+    '⋯ 2 more, round 1',
+    '⋯ 10 more, rounds 2 to 3',
+  ])
+  const [first, ...others] = boxes
+  expect(folded(must(first, 'a box').events)).toEqual(others)
+  const opened = boxes.flatMap(({ events }) => events)
+  const { left } = argumentView(witness, opened)
+  expect(left).toMatchObject({ threads: ['host'] })
+  const executed = witness.events.filter((event) => event.executed).map(({ id }) => id)
+  expect(argumentView(witness, executed)).toEqual(expect.objectContaining({ whole: witness, witness }))
+})

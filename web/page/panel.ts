@@ -14,14 +14,14 @@ import {
   repairsPanel,
   textPanel,
 } from './panels.js'
-import type { Texts } from './picture.js'
+import type { AroundPicture } from './picture.js'
 
 /** What is around a panel. */
 export interface AroundPanel {
   readonly ask: <K extends QueryKind>(query: Extract<Query, { kind: K }>) => Promise<Given<Queries[K]['gives']>>
   readonly at: Chosen
   readonly links: Linking
-  readonly texts: Texts
+  readonly texts: AroundPicture
   readonly goTo: (place: NonNullable<PieceShown['place']>) => void
   /** Puts a repair in place of the text. */
   readonly apply: (text: string) => void

@@ -4,9 +4,9 @@ import { counted } from '../../source/counted.js'
 import type { Audited, ExecutionPicture, Explained, Outcomes, PieceShown, Races, Repairs } from '../protocol.js'
 import { signOf } from './answers.js'
 import { button, element } from './dom.js'
-import { picture, type Texts } from './picture.js'
+import { type AroundPicture, picture } from './picture.js'
 
-export const executionPanel = (shown: ExecutionPicture, texts: Texts): HTMLElement =>
+export const executionPanel = (shown: ExecutionPicture, texts: AroundPicture): HTMLElement =>
   picture(shown, 'an execution', texts)
 
 /** Returns a text with links to the lines that it names, and to the events if a picture of them is beside it. */
@@ -20,7 +20,7 @@ export const explanationPanel = (
   { text, pictures }: Explained,
   remedies: HTMLElement | undefined,
   links: Linking,
-  texts: Texts,
+  texts: AroundPicture,
 ): HTMLElement =>
   element(
     'div',
@@ -88,7 +88,7 @@ const byHand = (elsewhere: readonly string[]): string =>
     ? 'The text cannot say this: make the changes by hand.'
     : `The changes are in ${elsewhere.join(', ')}: make them there.`
 
-export const racesPanel = ({ verdict, lines, shown }: Races, links: Linking, texts: Texts): HTMLElement =>
+export const racesPanel = ({ verdict, lines, shown }: Races, links: Linking, texts: AroundPicture): HTMLElement =>
   element(
     'div',
     {},

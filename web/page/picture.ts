@@ -1,155 +1,42 @@
-/** The picture of an execution: highlights what an event is related to, and goes through it step by step. */
+/** The picture of an execution: its argument, of which boxes that leave events out unfold, or everything. */
 
-import type { EventStep, ExecutionPicture, FileLine } from '../protocol.js'
+import type { ExecutionPicture } from '../protocol.js'
 import { button, element } from './dom.js'
-import { zoomIn } from './zoom.js'
+import { drawing, type Texts } from './drawing.js'
 
-const highlighting = `
-:host{display:block;overflow:auto}
-svg{display:block}
-[data-events]{cursor:default}
-svg.watched [data-events]:not(.related),svg.watched [data-relation]:not(.related){opacity:.2}
-svg.stepping [data-events].later,svg.stepping [data-relation].later{opacity:.12}
-[data-events].current>rect{stroke-width:3;stroke:#0969da}
-@media (prefers-color-scheme:dark){[data-events].current>rect{stroke:#58a6ff}}
-`
-
-/** Returns the numbers in an attribute of events. */
-const eventsIn = (one: Element): readonly string[] => (one.getAttribute('data-events') ?? '').split(' ')
-
-/** What texts beside a picture do when an event is pointed at. */
-export interface Texts {
-  /** Marks the lines of the events; none if nothing is pointed at. */
-  readonly mark: (lines: readonly FileLine[]) => void
-  /** Goes to one of the lines. */
-  readonly goTo: (lines: readonly FileLine[]) => void
+/** What is around a picture. */
+export interface AroundPicture extends Texts {
+  /** Returns the picture with these events besides those of the argument; undefined if it cannot be drawn. */
+  readonly draw: (document: string, opened: readonly number[]) => Promise<string | undefined>
 }
 
-/** What highlights the events of each picture that is shown. */
-const highlights = new WeakMap<Element, (isPointedAt: (step: EventStep) => boolean) => readonly EventStep[]>()
-
-/** Highlights these events in the pictures inside an element, and returns those that are there. */
-export const pointAt = (inside: Element, isPointedAt: (step: EventStep) => boolean): readonly EventStep[] =>
-  [...inside.querySelectorAll('.picture')].flatMap((one) => highlights.get(one)?.(isPointedAt) ?? [])
-
-/** Returns the picture with its controls, which show the whole execution if the picture is only of its argument. */
-export function picture(shown: ExecutionPicture, label: string, texts: Texts): HTMLElement {
+/** Returns the picture with its controls. */
+export function picture(shown: ExecutionPicture, label: string, around: AroundPicture): HTMLElement {
   const { svg, whole } = shown
-  if (whole === undefined) return drawing(shown, svg, label, texts)
+  if (whole === undefined) return drawing(shown, svg, label, around)
+  let opened: readonly number[] = []
+  let ofArgument = svg
   const toggle = button('show everything', () => {
     const isWhole = toggle.getAttribute('aria-pressed') !== 'true'
     toggle.setAttribute('aria-pressed', String(isWhole))
-    frame.replaceChildren(drawing(shown, isWhole ? whole : svg, label, texts, toggle))
+    show(isWhole ? whole : ofArgument)
     toggle.focus()
   })
   toggle.setAttribute('aria-pressed', 'false')
-  const frame = element('div', {}, drawing(shown, svg, label, texts, toggle))
+  const unfold = async (events: readonly number[]): Promise<void> => {
+    opened = [...opened, ...events]
+    const drawn = await around.draw(shown.document, opened)
+    if (drawn === undefined) return
+    ofArgument = drawn
+    show(drawn)
+    // What was pressed is no longer there.
+    frame.querySelector<HTMLElement>('.picture')?.focus()
+  }
+  const frame = element('div')
+  const show = (drawn: string): void =>
+    frame.replaceChildren(
+      drawing(shown, drawn, label, around, { control: toggle, unfold: (events) => void unfold(events) }),
+    )
+  show(svg)
   return frame
-}
-
-/** Returns a drawing that one can go through, in a shadow tree, which isolates its styles. `more` is a control of it. */
-function drawing(
-  { steps, text }: ExecutionPicture,
-  svg: string,
-  label: string,
-  texts: Texts,
-  more?: HTMLElement,
-): HTMLElement {
-  const host = element('div', { class: 'picture', role: 'group', 'aria-label': label, tabindex: '0' })
-  const root = host.attachShadow({ mode: 'open' })
-  const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
-  const drawn: HTMLElement | SVGElement = document.importNode(parsed, true)
-  drawn.setAttribute('aria-label', text)
-  root.append(element('style', {}, highlighting), drawn)
-  const boxes = [...root.querySelectorAll('[data-events]')]
-  const edges = [...root.querySelectorAll('[data-relation][data-from]')]
-
-  const watch = (events: readonly string[] | undefined): void => {
-    drawn.classList.toggle('watched', events !== undefined)
-    const near = new Set(events)
-    for (const edge of edges) {
-      const ends = [edge.getAttribute('data-from') ?? '', edge.getAttribute('data-to') ?? '']
-      const isRelated = ends.some((end) => events?.includes(end))
-      edge.classList.toggle('related', isRelated)
-      if (isRelated) for (const end of ends) near.add(end)
-    }
-    for (const box of boxes)
-      box.classList.toggle(
-        'related',
-        eventsIn(box).some((id) => near.has(id)),
-      )
-  }
-  const linesOf = (events: readonly string[]): readonly FileLine[] =>
-    steps.flatMap(({ event, lines }) => (events.includes(String(event)) ? lines : []))
-  for (const box of boxes) {
-    const events = eventsIn(box)
-    box.addEventListener('pointerenter', () => {
-      watch(events)
-      texts.mark(linesOf(events))
-    })
-    box.addEventListener('pointerleave', () => {
-      watch(undefined)
-      texts.mark([])
-    })
-    box.addEventListener('click', () => texts.goTo(linesOf(events)))
-  }
-  highlights.set(host, (isPointedAt) => {
-    const found = steps.filter(isPointedAt)
-    watch(found.length === 0 ? undefined : found.map(({ event }) => String(event)))
-    return found
-  })
-
-  const pixels = (side: string): number => Number.parseFloat(drawn.getAttribute(side) ?? '') || 600
-  const zoom = zoomIn(host, drawn, { width: pixels('width'), height: pixels('height') })
-  const said = element('span', { class: 'step', 'aria-live': 'polite' })
-  const slider = element('input', {
-    type: 'range',
-    min: '0',
-    max: String(steps.length),
-    value: String(steps.length),
-    'aria-label': 'step of the execution',
-  })
-  const go = (to: number): void => {
-    const at = Math.max(0, Math.min(steps.length, to))
-    slider.value = String(at)
-    const done = new Set(steps.slice(0, at).map(({ event }) => String(event)))
-    const current = at === steps.length ? undefined : steps[at - 1]
-    drawn.classList.toggle('stepping', at < steps.length)
-    for (const box of boxes) {
-      const ids = eventsIn(box)
-      box.classList.toggle('later', !ids.some((id) => done.has(id)))
-      box.classList.toggle('current', current !== undefined && ids.includes(String(current.event)))
-    }
-    for (const edge of edges) {
-      const ends = [edge.getAttribute('data-from') ?? '', edge.getAttribute('data-to') ?? '']
-      edge.classList.toggle('later', !ends.every((id) => done.has(id)))
-    }
-    said.textContent = current === undefined ? `${steps.length} steps` : `${at} of ${steps.length}: ${current.text}`
-  }
-  const goAndMark = (to: number): void => {
-    go(to)
-    const at = Number(slider.value)
-    texts.mark(at === steps.length ? [] : (steps[at - 1]?.lines ?? []))
-  }
-  slider.addEventListener('input', () => goAndMark(Number(slider.value)))
-  const step = (by: number) => () => goAndMark(Number(slider.value) + by)
-  const controls = element(
-    'div',
-    { class: 'steps' },
-    button('|◀', () => goAndMark(0), { 'aria-label': 'first step' }),
-    button('◀', step(-1), { 'aria-label': 'step back' }),
-    slider,
-    button('▶', step(1), { 'aria-label': 'step forward' }),
-    button('▶|', () => goAndMark(steps.length), { 'aria-label': 'all steps' }),
-    ...zoom.buttons,
-    more,
-    said,
-  )
-  host.addEventListener('keydown', ({ key }) => {
-    if (zoom.key(key)) return
-    if (key === 'ArrowRight') step(1)()
-    if (key === 'ArrowLeft') step(-1)()
-  })
-  go(steps.length)
-  return element('div', {}, controls, host)
 }

@@ -7,7 +7,7 @@ const isLong = ({ kind }: Query): boolean =>
   ['outcomes', 'explain', 'remedies', 'races', 'repairs', 'audit'].includes(kind)
 
 /** Returns whether a query is of no panel. Its answer is wanted whatever panel is shown. */
-export const isAside = ({ kind }: Query): boolean => ['convert', 'cuda', 'hover', 'thumbnail'].includes(kind)
+export const isAside = ({ kind }: Query): boolean => ['convert', 'cuda', 'drawn', 'hover', 'thumbnail'].includes(kind)
 
 /** A query that is about to be asked. */
 interface Next {

@@ -1,4 +1,4 @@
-/** Fits a drawing into its frame, and enlarges it: by buttons, by keys, by the wheel with Ctrl, and by pinching. */
+/** Fits a drawing into its frame, and enlarges it: by buttons, by keys, by the wheel with Ctrl, and by two fingers. */
 
 import { button } from './dom.js'
 
@@ -6,7 +6,7 @@ import { button } from './dom.js'
  * A drawing is not shrunk below these factors to fit. A narrow screen shows all threads side by side first, and one
  * enlarges what one wants to read; to fit the height, letters must not become too small to read.
  */
-const smallestFit = { width: 0.33, height: 0.55, heightOfPhone: 0.38 } as const
+const smallestFit = { width: 0.3, height: 0.55, heightOfPhone: 0.38 } as const
 
 /** A frame narrower than this is that of a phone, in pixels. */
 const phone = 480
@@ -72,6 +72,7 @@ export function zoomIn(
     },
     { passive: false },
   )
+  pinching(frame, (by, at) => choose(factor * by, at.x, at.y))
   const actions: Readonly<Record<string, () => void>> = {
     '+': () => choose(factor * step),
     '=': () => choose(factor * step),
@@ -90,4 +91,34 @@ export function zoomIn(
       return action !== undefined
     },
   }
+}
+
+/** Calls `scale` with the factor by which two fingers move apart, and with the point between them in the frame. */
+function pinching(
+  frame: HTMLElement,
+  scale: (by: number, at: { readonly x: number; readonly y: number }) => void,
+): void {
+  let before: number | undefined
+  const distanceOf = ({ touches: [a, b] }: TouchEvent): number | undefined =>
+    a && b && Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)
+  frame.addEventListener('touchstart', (event) => {
+    before = distanceOf(event)
+  })
+  frame.addEventListener('touchend', (event) => {
+    before = distanceOf(event)
+  })
+  // The browser would enlarge the page, with all that is around the drawing.
+  frame.addEventListener(
+    'touchmove',
+    (event) => {
+      const [a, b] = event.touches
+      const distance = distanceOf(event)
+      if (a === undefined || b === undefined || distance === undefined || before === undefined) return
+      event.preventDefault()
+      const { left, top } = frame.getBoundingClientRect()
+      scale(distance / before, { x: (a.clientX + b.clientX) / 2 - left, y: (a.clientY + b.clientY) / 2 - top })
+      before = distance
+    },
+    { passive: false },
+  )
 }

@@ -16,7 +16,7 @@ import type { CertificateShown, ExecutionPicture, Given, Modules, Outcomes, Quer
 import { auditIn } from './audit.js'
 import { type Answered, answered } from './check.js'
 import { listed, mostStates } from './decider.js'
-import { shownOf } from './execution-view.js'
+import { drawnAgain, shownOf } from './execution-view.js'
 import { explained, remedies } from './explained.js'
 import { described } from './hover.js'
 import { racesIn } from './races.js'
@@ -70,6 +70,7 @@ export function replying(
       const [one] = readSubject({ ...about.subject, ...query, launch: '', claim: '' }, modules).tests
       return one === undefined ? refused('it has no test') : given(thumbnailOf(one))
     }
+    if (query.kind === 'drawn') return given(drawnAgain(query))
     const { tests, model, messages } = about.read()
     if (query.kind === 'check') {
       const answers = model === undefined ? [] : tests.map((test, i) => about.answers(i, test, model))

@@ -1,4 +1,4 @@
-import { open } from '../../../bench/page/chromium.js'
+import { open, until } from '../../../bench/page/chromium.js'
 import { inChromium } from '../in-chromium.js'
 
 inChromium('pictures', (played) => {
@@ -71,6 +71,30 @@ inChromium('pictures', (played) => {
     expect(await page.locator('svg.watched').count()).toBe(1)
     expect(await page.locator('[data-events="3"].related').count()).toBe(1)
     expect(await page.locator('[data-events]:not(.related)').count()).toBeGreaterThan(0)
+    await page.context().close()
+  })
+
+  test('what is left out is shown where one presses, and one goes through what is shown', async () => {
+    const { page, complaints } = await open(played(), '#example=kernels/ring%2Brelaxed-head.test')
+    const boxes = page.locator('#panel [data-events]')
+    const folded = page.locator('#panel .unfolds')
+    const steps = async () => Number.parseInt((await page.locator('.step').textContent()) ?? '', 10)
+    expect(await folded.allTextContents()).toContainEqual(expect.stringContaining('⋯ 10 more, rounds 2 to 3'))
+    const count = await boxes.count()
+    const foldedCount = await folded.count()
+    expect(await steps()).toBe(count - foldedCount)
+    await page.getByRole('button', { name: 'show 10 more events' }).press('Enter')
+    await until('the box is gone', async () => (await folded.count()) === foldedCount - 1)
+    expect(await boxes.count()).toBe(count + 9)
+    expect(await steps()).toBe(count - foldedCount + 10)
+    expect(await page.locator('#panel .picture:focus').count()).toBe(1)
+    await folded.first().click()
+    await until('another box is gone', async () => (await folded.count()) === foldedCount - 2)
+    await page.getByRole('button', { name: 'show everything' }).click()
+    expect(await folded.count()).toBe(0)
+    await page.getByRole('button', { name: 'show everything' }).click()
+    expect(await folded.count()).toBe(foldedCount - 2)
+    expect(complaints).toEqual([])
     await page.context().close()
   })
 })

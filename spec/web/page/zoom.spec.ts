@@ -22,6 +22,7 @@ inChromium('zoom', (played) => {
     async (_, options) => {
       for (const example of [
         '',
+        '#example=classic/MP.test',
         '#example=kernels/ring+relaxed-head.test',
         '#example=kernels/spin-lock+no-fence.test',
         '#example=kernels/mcs-lock+relaxed-handover.test',
@@ -64,6 +65,27 @@ inChromium('zoom', (played) => {
     await until('the picture is larger', async () => (await width()) > 1.5 * fitting)
     await picture.press('0')
     expect(await width()).toBeCloseTo(fitting, 0)
+    await page.context().close()
+  })
+
+  test('two fingers enlarge a picture, and not the page', async () => {
+    const { page } = await open(played(), '', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+    const picture = page.getByLabel('an execution')
+    await picture.scrollIntoViewIfNeeded()
+    const width = async () => (await page.locator('#panel svg').boundingBox())?.width ?? 0
+    const { x = 0, y = 0 } = (await picture.boundingBox()) ?? {}
+    const fitting = await width()
+    const session = await page.context().newCDPSession(page)
+    const touch = (kind: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type: kind,
+        touchPoints: apart === undefined ? [] : [-apart, apart].map((by, id) => ({ x: x + 150 + by, y: y + 60, id })),
+      })
+    await touch('touchStart', 30)
+    for (const apart of [35, 45, 60]) await touch('touchMove', apart)
+    await touch('touchEnd')
+    expect(await width()).toBeCloseTo(2 * fitting, 0)
+    expect(await page.evaluate('visualViewport.scale')).toBe(1)
     await page.context().close()
   })
 })
