@@ -30,6 +30,7 @@ import type { AroundPicture } from './page/picture.js'
 import { compileCommand, nameFor } from './page/recognised.js'
 import { changesShown } from './page/regress.js'
 import { linkButton } from './page/sharing.js'
+import { isAside } from './page/superseding.js'
 import { tabList } from './page/tabs.js'
 import { stoppedPanel, type Work, workingPanel } from './page/working.js'
 import type { Checked, ExecutionPicture, Message, Subject, TextRange } from './protocol.js'
@@ -52,6 +53,9 @@ const loading = loadExamples()
 const { ask, askBeside, cancel, started } = client(
   compiled,
   loading.then(({ modules }) => modules),
+  (query, text) => {
+    if (!isAside(query)) sayProgress(text)
+  },
 )
 const examples = await loading
 const inLink = location.hash.length > 1 ? await stateIn(location.hash, examples) : undefined
@@ -330,6 +334,9 @@ async function showPanel(): Promise<void> {
   }
 }
 
+/** Shows how far the work is where the page shows that it works. */
+let sayProgress: (text: string) => void = () => undefined
+
 /** Shows that the page works, in place of what the panel had; `again` starts what the user stopped. */
 function showWorking(work: Work, again: () => void): void {
   const stop = (): void => {
@@ -338,7 +345,9 @@ function showWorking(work: Work, again: () => void): void {
     panel.replaceChildren(stoppedPanel(again))
   }
   panel.classList.remove('stale')
-  panel.replaceChildren(workingPanel(work, stop))
+  const working = workingPanel(work, stop)
+  sayProgress = working.say
+  panel.replaceChildren(working.panel)
 }
 
 const nothing = ({ messages }: Checked): string =>

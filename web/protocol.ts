@@ -238,6 +238,12 @@ export type Given<T> =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'fault'; readonly message: string }
 
+/** How far the work on a query is, in words. Any number of these come before the result. */
+export interface Progress {
+  readonly kind: 'progress'
+  readonly text: string
+}
+
 /** The texts of modules that examples name, by the names of their files. */
 export type Modules = Readonly<Record<string, string>>
 

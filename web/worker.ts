@@ -1,8 +1,9 @@
 /** The thread of the page that decides. */
 
 import { startSolver } from '../encoder/solver/smt.js'
-import type { Given, Started, ToWorker } from './protocol.js'
+import type { Given, Progress, Started, ToWorker } from './protocol.js'
 import { replying } from './worker/replies.js'
+import { withoutThreads } from './worker/threadless.js'
 import { isCompiled, loadZ3 } from './worker/z3.js'
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -11,7 +12,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 async function started(compiled: unknown) {
   if (!isCompiled(compiled)) return { solver: undefined, reason: 'its WebAssembly could not be loaded' }
   try {
-    return { solver: await startSolver({ load: () => loadZ3(compiled) }), reason: undefined }
+    return { solver: withoutThreads(await startSolver({ load: () => loadZ3(compiled) })), reason: undefined }
   } catch (error) {
     return { solver: undefined, reason: messageOf(error) }
   }
@@ -21,7 +22,8 @@ let reply: ReturnType<typeof replying> = () => ({ kind: 'refused', reason: 'the 
 
 addEventListener('message', async ({ data, ports: [port] }: MessageEvent<ToWorker>) => {
   if (data.kind === 'ask') {
-    port?.postMessage(await answerTo(data))
+    const progress = (text: string): void => port?.postMessage({ kind: 'progress', text } satisfies Progress)
+    port?.postMessage(await answerTo(data, progress))
     return
   }
   const { solver, reason } = await started(data.compiled)
@@ -30,9 +32,12 @@ addEventListener('message', async ({ data, ports: [port] }: MessageEvent<ToWorke
   postMessage(ready)
 })
 
-async function answerTo({ subject, query }: Extract<ToWorker, { kind: 'ask' }>): Promise<Given<unknown>> {
+async function answerTo(
+  { subject, query }: Extract<ToWorker, { kind: 'ask' }>,
+  progress: (text: string) => void,
+): Promise<Given<unknown>> {
   try {
-    return await reply(subject, query)
+    return await reply(subject, query, progress)
   } catch (error) {
     return { kind: 'fault', message: messageOf(error) }
   }

@@ -3,7 +3,7 @@
  * still busy with the old one, since z3 cannot be interrupted in a page.
  */
 
-import type { Given, Modules, Queries, Query, QueryKind, Started, Subject } from '../protocol.js'
+import type { Given, Modules, Progress, Queries, Query, QueryKind, Started, Subject } from '../protocol.js'
 import { isAside, isSuperseding } from './superseding.js'
 
 interface Deciding {
@@ -32,8 +32,15 @@ type Ask = <K extends QueryKind>(
   query: Extract<Query, { kind: K }>,
 ) => Promise<Given<Queries[K]['gives']>>
 
-/** Returns a client whose workers instantiate this module; undefined if it could not be compiled. */
-export function client(compiled: Promise<WebAssembly.Module | undefined>, modules: Promise<Modules>): Client {
+/**
+ * Returns a client whose workers instantiate this module; undefined if it could not be compiled. `progress` is called
+ * with how far the work on a query is.
+ */
+export function client(
+  compiled: Promise<WebAssembly.Module | undefined>,
+  modules: Promise<Modules>,
+  progress: (query: Query, text: string) => void,
+): Client {
   let settle: (known: Started) => void = () => undefined
   const started = new Promise<Started>((resolve) => {
     settle = resolve
@@ -92,7 +99,11 @@ export function client(compiled: Promise<WebAssembly.Module | undefined>, module
       const askOf = (deciding: Deciding): void => {
         const { port1, port2 } = new MessageChannel()
         deciding.waiting.set(query, askOf)
-        port1.onmessage = ({ data }: MessageEvent<Given<Queries[K]['gives']>>) => {
+        port1.onmessage = ({ data }: MessageEvent<Progress | Given<Queries[K]['gives']>>) => {
+          if (data.kind === 'progress') {
+            if (deciding === current) progress(query, data.text)
+            return
+          }
           deciding.waiting.delete(query)
           // The next worker starts only after this one has answered.
           if (deciding === current) spare ??= start()

@@ -17,10 +17,18 @@ const tried: { readonly [W in Work]: string } = {
   audit: 'z3 decides the questions again without each fence, order, scope, barrier, arrival and wait.',
 }
 
+/** A panel that is on the page while something is computed. */
+interface Working {
+  readonly panel: HTMLElement
+  /** Shows how far the work is, in words. */
+  readonly say: (progress: string) => void
+}
+
 /** Returns a panel that counts the seconds while it is on the page; `stop` is called if the user stops the work. */
-export function workingPanel(work: Work, stop: () => void): HTMLElement {
+export function workingPanel(work: Work, stop: () => void): Working {
   // The count is not for screen readers, which would read out each second.
   const seconds = element('span', { 'aria-hidden': 'true' })
+  const far = element('p', { class: 'far', 'aria-hidden': 'true' })
   const start = performance.now()
   const timer = setInterval(() => {
     if (panel.isConnected) seconds.textContent = `${Math.round((performance.now() - start) / 1000)} s `
@@ -31,9 +39,15 @@ export function workingPanel(work: Work, stop: () => void): HTMLElement {
     { class: 'working' },
     element('p', { role: 'status' }, 'Working …'),
     element('p', {}, tried[work]),
+    far,
     element('p', {}, seconds, button('Stop', stop)),
   )
-  return panel
+  return {
+    panel,
+    say: (progress) => {
+      far.textContent = progress
+    },
+  }
 }
 
 /** Returns the panel of work that the user stopped; `again` starts it from the beginning. */

@@ -4,18 +4,18 @@ import { audit } from '../../audit/audit.js'
 import { plainAuditDocument } from '../../audit/document.js'
 import { goesBy, markOf, saidOf, summary, togetherLines } from '../../audit/text.js'
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Solver } from '../../encoder/solver/solver.js'
 import { type Program, threadAt } from '../../litmus/program.js'
 import { must } from '../../source/must.js'
 import type { Audited, Subject } from '../protocol.js'
+import type { Working } from './decider.js'
 import { placeOf } from './subject.js'
 
 /** The time limit of each piece, in milliseconds. */
 const patience = 10_000
 
 /** Returns what an audit says of each piece of the test. */
-export function auditIn(test: Program, model: Model, solver: Solver, subject: Subject): Audited {
-  const audited = audit(test, solver, { model, timeout: patience })
+export function auditIn(test: Program, model: Model, { solver, progress }: Working, subject: Subject): Audited {
+  const audited = audit(test, solver, { model, timeout: patience, progress })
   const document = plainAuditDocument(test, model, audited)
   const { pieces, result, reason = '' } = document
   if (audited.kind !== 'audited')

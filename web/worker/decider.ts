@@ -12,6 +12,13 @@ import type { Program } from '../../litmus/program.js'
 /** The maximum number of final states that a page lists. */
 export const mostStates = 200
 
+/** What works on a query that can take long. */
+export interface Working {
+  readonly solver: Solver
+  /** Receives how far the work is, in words. */
+  readonly progress: (text: string) => void
+}
+
 /** Returns the verdicts, and the verdicts as judged with those of the strict form of the model. */
 export function decided(test: Program, model: Model, solver: Solver | undefined) {
   const again = (one: Program, model: Model): Decision =>

@@ -1,17 +1,17 @@
 /** Explains why an outcome is forbidden or allowed, as the page shows it. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Solver } from '../../encoder/solver/solver.js'
 import { chainWitness } from '../../explain/document.js'
 import { reasonFor, repairsFor } from '../../explain/explain.js'
 import { explanationText, repairsLines } from '../../explain/text/explanation.js'
 import type { Program, Question } from '../../litmus/program.js'
 import type { Explained } from '../protocol.js'
+import type { Working } from './decider.js'
 import { shownOf } from './execution-view.js'
 
 /** Returns why, without repairs. */
-export function explained(test: Program, question: Question, model: Model, solver: Solver): Explained {
-  const explanation = reasonFor(test, question, solver, { model })
+export function explained(test: Program, question: Question, model: Model, { solver, progress }: Working): Explained {
+  const explanation = reasonFor(test, question, solver, { model, progress })
   const pictures =
     explanation.kind !== 'forbidden'
       ? []
@@ -26,7 +26,7 @@ export function explained(test: Program, question: Question, model: Model, solve
 }
 
 /** Returns the changes that would forbid an allowed outcome, as text. */
-export const remedies = (test: Program, question: Question, model: Model, solver: Solver): string =>
-  repairsLines(test, question, repairsFor(test, question, solver, { model }))
+export const remedies = (test: Program, question: Question, model: Model, { solver, progress }: Working): string =>
+  repairsLines(test, question, repairsFor(test, question, solver, { model, progress }))
     .slice(1)
     .join('\n')

@@ -2,7 +2,6 @@
 
 import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
-import type { Solver } from '../../encoder/solver/solver.js'
 import type { Program } from '../../litmus/program.js'
 import { claimsOf } from '../../repair/demands.js'
 import { fix } from '../../repair/fix.js'
@@ -13,16 +12,17 @@ import type { Goal, Repaired } from '../../repair/result.js'
 import { changeLines } from '../../repair/text.js'
 import { counted } from '../../source/counted.js'
 import type { RepairShown, Repairs } from '../protocol.js'
+import type { Working } from './decider.js'
 
 /** The number of repairs that are shown. */
 const mostShown = 3
 
 /** Returns repairs of the claims, or of the races if the test claims nothing. */
-export function repairsOf(test: Program, model: Model, solver: Solver): Repairs {
+export function repairsOf(test: Program, model: Model, { solver, progress }: Working): Repairs {
   const questions = claimsOf(test)
   const goal: Goal = questions.length === 0 ? { kind: 'race-free' } : { kind: 'claims', questions }
   const what = goal.kind === 'race-free' ? 'no data race' : questions.map(({ name }) => name).join(', ')
-  return match(fix(test, solver, { model, goal, all: mostShown }))
+  return match(fix(test, solver, { model, goal, all: mostShown, progress }))
     .with({ kind: 'nothing to do' }, ({ rests }) => ({
       text: [`Nothing to do for: ${what}${boundRestsText(rests)}.`, ...restLines(rests)].join('\n'),
       repairs: [],

@@ -15,7 +15,7 @@ import { restTexts } from '../../witness/rests.js'
 import type { CertificateShown, ExecutionPicture, Given, Modules, Outcomes, Query, Subject } from '../protocol.js'
 import { auditIn } from './audit.js'
 import { type Answered, answered } from './check.js'
-import { listed, mostStates } from './decider.js'
+import { listed, mostStates, type Working } from './decider.js'
 import { drawnAgain, shownOf } from './execution-view.js'
 import { explained, remedies } from './explained.js'
 import { described } from './hover.js'
@@ -25,6 +25,9 @@ import { type ReadSubject, readSubject, sampleIn } from './subject.js'
 import { thumbnailOf } from './thumbnail.js'
 import { verdictsOf } from './verdicts.js'
 
+/** Receives how far the work is, in words. */
+type Progressing = Working['progress']
+
 const refused = (reason: string): Given<never> => ({ kind: 'refused', reason })
 /** Only a module can be without questions: a test without one is an error. */
 const noQuestion =
@@ -33,16 +36,16 @@ const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
 
 /**
  * Returns a function that answers queries with this solver, or if there is none, by brute force where that suffices. It
- * caches what it computed for the last subject.
+ * caches what it computed for the last subject. They call `progress` with how far they are, in words.
  */
 export function replying(
   solver: Solver | undefined,
   modules: Modules,
-): (subject: Subject, query: Query) => Given<unknown> | Promise<Given<unknown>> {
+): (subject: Subject, query: Query, progress?: Progressing) => Given<unknown> | Promise<Given<unknown>> {
   let last = cacheOf({ name: '', text: '', launch: '', claim: '', model: { kind: 'text', name: '', text: '' } })
-  return (subject, query) => {
+  return (subject, query, progress = () => undefined) => {
     if (JSON.stringify(subject) !== JSON.stringify(last.subject)) last = cacheOf(subject)
-    return reply(last, query)
+    return reply(last, query, progress)
   }
 
   function cacheOf(subject: Subject) {
@@ -64,7 +67,11 @@ export function replying(
     }
   }
 
-  function reply(about: ReturnType<typeof cacheOf>, query: Query): Given<unknown> | Promise<Given<unknown>> {
+  function reply(
+    about: ReturnType<typeof cacheOf>,
+    query: Query,
+    progress: Progressing,
+  ): Given<unknown> | Promise<Given<unknown>> {
     if (query.kind === 'verdicts') return verdictsOf(query, solver, modules)
     if (query.kind === 'thumbnail') {
       const [one] = readSubject({ ...about.subject, ...query, launch: '', claim: '' }, modules).tests
@@ -73,7 +80,13 @@ export function replying(
     if (query.kind === 'drawn') return given(drawnAgain(query))
     const { tests, model, messages } = about.read()
     if (query.kind === 'check') {
-      const answers = model === undefined ? [] : tests.map((test, i) => about.answers(i, test, model))
+      const answers =
+        model === undefined
+          ? []
+          : tests.map((test, i) => {
+              if (tests.length > 1) progress(`${i} of ${tests.length} tests decided`)
+              return about.answers(i, test, model)
+            })
       return given({
         messages,
         launch: sampleIn(about.subject),
@@ -102,20 +115,24 @@ export function replying(
         return cuda(test)
       case 'explain': {
         const question = test.questions[query.question]
-        return question === undefined ? refused(noQuestion) : bySolver((z3) => explained(test, question, model, z3))
+        return question === undefined
+          ? refused(noQuestion)
+          : bySolver((z3) => explained(test, question, model, { solver: z3, progress }))
       }
       case 'remedies': {
         const question = test.questions[query.question]
-        return question === undefined ? refused(noQuestion) : bySolver((z3) => remedies(test, question, model, z3))
+        return question === undefined
+          ? refused(noQuestion)
+          : bySolver((z3) => remedies(test, question, model, { solver: z3, progress }))
       }
       case 'races':
         return bySolver((z3) => racesIn(test, model, z3, about.subject))
       case 'audit':
-        return bySolver((z3) => auditIn(test, model, z3, about.subject))
+        return bySolver((z3) => auditIn(test, model, { solver: z3, progress }, about.subject))
       case 'certify':
         return certificate(about.subject, about.answers(query.test, test, model), query)
       case 'repairs':
-        return bySolver((z3) => repairsOf(test, model, z3))
+        return bySolver((z3) => repairsOf(test, model, { solver: z3, progress }))
     }
   }
 

@@ -11,7 +11,7 @@ export const isCompiled = (value: unknown): value is Compiled =>
   typeof WebAssembly !== 'undefined' && value instanceof WebAssembly.Module
 
 /**
- * Loads z3 on this thread. It never starts a thread, so that its shared memory is never posted, and the page need not
+ * Loads z3 on this thread. It never starts a thread (`withoutThreads`), so that its shared memory is never posted, and the page need not
  * be isolated if the engine permits such memory.
  */
 export const loadZ3 = (compiled: Compiled): Promise<LoadedZ3> => init(runtime, moduleOverrides(compiled))

@@ -20,8 +20,8 @@ const mistakes = [
 const steady = (text: string): string =>
   text
     .replace(/(time="|duration_ms: )[\d.]+/g, '$1…')
-    .replace(/("(?:version|semanticVersion|ptx-litmus|z3-solver|z3|node)": )"[^"]*"/g, '$1"…"')
-    .replace(/(name="(?:ptx-litmus|z3-solver|z3|node)" value=)"[^"]*"/g, '$1"…"')
+    .replace(/("(?:version|semanticVersion|ptx-litmus|z3-solver|z3|cadical|node)": )"[^"]*"/g, '$1"…"')
+    .replace(/(name="(?:ptx-litmus|z3-solver|z3|cadical|node)" value=)"[^"]*"/g, '$1"…"')
 
 describe.each(['github', 'sarif', 'junit', 'tap'])('%s names the line of the source and the reason', (reporter) => {
   test.each(mistakes)('%s', async (name, launch, claim, status) => {
