@@ -1,6 +1,6 @@
 /** z3 with limits that need no thread. */
 
-import type { Solver } from '../../encoder/solver/smt.js'
+import type { Solver } from '../../encoder/solver/solver.js'
 
 /** z3's steps in a millisecond, about: from 90 to 600 on two machines, with the reading of the problem. */
 const stepsInMillisecond = 100
@@ -11,8 +11,8 @@ const stepsInMillisecond = 100
  */
 export const withoutThreads = (solver: Solver): Solver => ({
   ...solver,
-  open: (text) => {
-    const session = solver.open(text)
+  open: (problem) => {
+    const session = solver.open(problem)
     return {
       ...session,
       check: (assumed, { milliseconds, steps, ...limits } = {}) => {

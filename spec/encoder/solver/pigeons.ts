@@ -1,3 +1,5 @@
+import type { Formula, FormulaBuilder } from '../../../encoder/formula/formula.js'
+
 /** Pigeons in fewer holes, unless another condition holds: a problem that takes z3 a long time. */
 export const pigeons = (count: number, unless = 'false'): string => {
   const numbers = Array.from({ length: count }, (_, i) => i)
@@ -14,4 +16,19 @@ export const pigeons = (count: number, unless = 'false'): string => {
         ),
     ),
   ].join('\n')
+}
+
+/** The same problem as formulas, if `when` holds. */
+export function pigeonsIf({ variable, any, not }: FormulaBuilder, count: number, when: Formula): readonly Formula[] {
+  const numbers = Array.from({ length: count }, (_, i) => i)
+  const at = (pigeon: number, hole: number) => variable(`p${count}_${pigeon}_${hole}`)
+  const holes = numbers.slice(1)
+  return [
+    ...numbers.map((pigeon) => any([not(when), ...holes.map((hole) => at(pigeon, hole))])),
+    ...numbers.flatMap((one) =>
+      numbers
+        .slice(one + 1)
+        .flatMap((other) => holes.map((hole) => any([not(when), not(at(one, hole)), not(at(other, hole))]))),
+    ),
+  ]
 }

@@ -4,6 +4,7 @@ import { startSat } from '../../../encoder/solver/sat.js'
 import { outOfMemoryReason, stepsReason } from '../../../encoder/solver/solver.js'
 import { timeReason } from '../../../source/limited.js'
 import { sat, solvers } from '../../support.js'
+import { pigeonsIf } from './pigeons.js'
 
 const builder = formulaBuilder()
 const { variable, not, any, all } = builder
@@ -14,21 +15,6 @@ const bits = (name: string, width: number) => builder.bitsVariable(name, width)
 function stated(assertions: readonly Formula[], goals: readonly Formula[] = []) {
   const { smt, goals: made } = toSmtLib(assertions, (goal) => goals.map(goal))
   return { smt, names: made.map(smt.constantOf) }
-}
-
-/** Pigeons in fewer holes, if `when` holds: a problem that takes a long time. */
-function pigeons(count: number, when: Formula): readonly Formula[] {
-  const numbers = Array.from({ length: count }, (_, i) => i)
-  const at = (pigeon: number, hole: number) => variable(`p${count}_${pigeon}_${hole}`)
-  const holes = numbers.slice(1)
-  return [
-    ...numbers.map((pigeon) => any([not(when), ...holes.map((hole) => at(pigeon, hole))])),
-    ...numbers.flatMap((one) =>
-      numbers
-        .slice(one + 1)
-        .flatMap((other) => holes.map((hole) => any([not(when), not(at(one, hole)), not(at(other, hole))]))),
-    ),
-  ]
 }
 
 test('a problem is asked by its goals, each in turn, and what is asserted later counts', async () => {
@@ -69,7 +55,7 @@ test('a constant that nothing mentions may hold', async () => {
 })
 
 test('a check ends after its time or its steps, and the next one is not limited', async () => {
-  const { smt, names } = stated([...pigeons(12, a)], [a, not(a)])
+  const { smt, names } = stated([...pigeonsIf(builder, 12, a)], [a, not(a)])
   const [hard = '', easy = ''] = names
   const session = (await sat()).open(smt)
   expect(session.check([hard], { milliseconds: 50 })).toEqual({ kind: 'unknown', reason: timeReason })
@@ -79,7 +65,7 @@ test('a check ends after its time or its steps, and the next one is not limited'
 })
 
 test('the same steps lead to the same answer', async () => {
-  const { smt, names } = stated(pigeons(6, a), [a])
+  const { smt, names } = stated(pigeonsIf(builder, 6, a), [a])
   const kinds = async (steps: number) => {
     const session = (await startSat()).open(smt)
     const { kind } = session.check(names, { steps })
@@ -91,7 +77,7 @@ test('the same steps lead to the same answer', async () => {
 
 test('a solver that has reached its limit of memory answers nothing any more', async () => {
   const small = await startSat({ memory: 1 })
-  const session = small.open(stated(pigeons(9, a), [a]).smt)
+  const session = small.open(stated(pigeonsIf(builder, 9, a), [a]).smt)
   const unknown = { kind: 'unknown', reason: outOfMemoryReason('CaDiCaL') }
   expect(session.check(['goal_0'])).toEqual(unknown)
   expect(small.isSpent()).toBe(true)

@@ -1,7 +1,11 @@
-import type { Limits } from '../../../encoder/solver/smt.js'
+import { formulaBuilder } from '../../../encoder/formula/formula.js'
+import { toSmtLib } from '../../../encoder/formula/smtlib.js'
+import type { Limits } from '../../../encoder/solver/solver.js'
 import { withoutThreads } from '../../../web/worker/threadless.js'
-import { pigeons } from '../../encoder/solver/pigeons.js'
+import { pigeonsIf } from '../../encoder/solver/pigeons.js'
 import { solver } from '../../support.js'
+
+const builder = formulaBuilder()
 
 /** Returns the limits that z3 gets in place of these. */
 async function limitsFor(limits?: Limits): Promise<Limits | undefined> {
@@ -9,8 +13,8 @@ async function limitsFor(limits?: Limits): Promise<Limits | undefined> {
   let got: Limits | undefined
   const watched = withoutThreads({
     ...z3,
-    open: (text) => {
-      const session = z3.open(text)
+    open: (problem) => {
+      const session = z3.open(problem)
       return {
         ...session,
         check: (assumed, given) => {
@@ -20,7 +24,7 @@ async function limitsFor(limits?: Limits): Promise<Limits | undefined> {
       }
     },
   })
-  const session = watched.open('(declare-const a Bool)')
+  const session = watched.open(toSmtLib([builder.variable('a')], () => []).smt)
   expect(session.check([], limits)).toMatchObject({ kind: 'sat' })
   session.close()
   return got
@@ -36,7 +40,7 @@ test('a limit of time becomes one of steps, and the smaller one counts', async (
 })
 
 test('hard problems are given up', async () => {
-  const session = withoutThreads(await solver()).open(pigeons(12))
+  const session = withoutThreads(await solver()).open(toSmtLib(pigeonsIf(builder, 12, builder.tt), () => []).smt)
   expect(session.check([], { milliseconds: 100 })).toMatchObject({ kind: 'unknown' })
   session.close()
 })
