@@ -115,7 +115,7 @@ export const certificateFaults: readonly Fault[] = [
     file: 'encoder/decide/problem.ts',
     text: "alikeThreads(graph, model, [{ kind: 'condition', condition: question.condition }])",
     replacement: 'alikeThreads(graph, model, [])',
-    specs: semantics,
+    specs: ['spec/encoder/decide/problem.spec.ts'],
   },
   {
     name: 'lazily-no-pairs',

@@ -1,5 +1,5 @@
 import { defaultModel } from '../../../axioms/models.js'
-import { prepare } from '../../../encoder/decide/decide.js'
+import { decide, prepare } from '../../../encoder/decide/decide.js'
 import { buildProblem, outcomeOf, type ProblemOptions, questionGoals } from '../../../encoder/decide/problem.js'
 import { decideVariants } from '../../../encoder/decide/variants.js'
 import { withProblem } from '../../../encoder/decide/with-problem.js'
@@ -149,4 +149,12 @@ test('a question that is decided without z3 has no problem', () => {
   const proxy = testIn('.global x; .surfref s virtually aliases x; d0.b0.t0 { suld r, [s]; } check (r == 0) as q;')
   const { problem } = prepare(proxy, { ...defaultModel, excludes: ['proxies'] })
   expect(problem).toEqual({ verdict: expect.objectContaining({ kind: 'not covered' }) })
+})
+
+test('threads that a question tells apart come in any order', async () => {
+  const counting = testIn(`.global x; d0.b0.t0 { atom.relaxed.gpu.add.u32 r, [x], 1; }
+    d0.b1.t0 { atom.relaxed.gpu.add.u32 r, [x], 1; }
+    check (d0.b0.t0:r == 0) as first; check (d0.b1.t0:r == 0) as second;`)
+  const { answers } = decide(counting, await solver(), { model: defaultModel })
+  expect(answers.map(({ verdict }) => verdict.kind)).toEqual(['allowed', 'allowed'])
 })
