@@ -1,22 +1,20 @@
 /** Finds the cheapest changes to a program after which its claims hold. */
 
 import { excludedBy } from '../encoder/decide/coverage.js'
-import { afterwards, type TimeLimit, timeLimit } from '../encoder/decide/time-limit.js'
+import { afterwards, timeLimit } from '../encoder/decide/time-limit.js'
 import type { Decision } from '../encoder/decide/verdict.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
 import type { Solver } from '../encoder/solver/solver.js'
 import type { Lanes } from '../litmus/module/lanes.js'
 import type { Program, Question } from '../litmus/program.js'
-import { counted } from '../source/counted.js'
 import { timeReason } from '../source/limited.js'
-import { undefinedTexts } from '../witness/labels.js'
-import { undefinedAt } from '../witness/undefined.js'
 import { applied } from './apply.js'
 import { atFirst } from './at-first.js'
 import { besides, outcomesWithoutRaces, reachedWithoutRaces } from './broken-claims.js'
 import { type Extent, slotsOf } from './changes.js'
+import { lookFor } from './cheaper.js'
 import { consideredText } from './considered.js'
-import { compareCosts, costOf } from './costs.js'
+import { costOf } from './costs.js'
 import { withFences } from './fenced.js'
 import { inTurn } from './in-turn.js'
 import type { Changed, Judged } from './judge.js'
@@ -25,9 +23,10 @@ import { likelyFirst } from './likely-first.js'
 import { type Costs, defaultCosts } from './prices.js'
 import { type Cost, inserts, type Repair } from './repair.js'
 import { restsOn } from './rests.js'
-import { type Fixed, type FixOptions, forbidsRaces, type Goal, type InTurn, type Repaired } from './result.js'
+import { type Fixed, type FixOptions, forbidsRaces, type Goal, type Repaired } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
-import { changesOf, editsOf, keeping, type Selection, type Slot, withoutPrice } from './slot.js'
+import { changesOf, editsOf, type Selection, type Slot, withoutPrice } from './slot.js'
+import { triedText, whyNone } from './why-none.js'
 import { amongLanes } from './with-fewer-lanes.js'
 
 /**
@@ -230,15 +229,14 @@ export function repairs(
       ? undefined
       : likelyFirst({ ...manners, program, judge: judged, offending: counterexample, model, goesOn: limit.goesOn })
   const known = barriers && repairOf(barriers, slots)
-  const lookLimit = known === undefined || manner.most > 1 ? limit : forCheaper(timeout, limit)
-  const isLighter = (cost: Cost): boolean =>
-    known === undefined || manner.most > 1 || compareCosts(cost, known.cost) < 0
-  const lighter = slots.map((slot) => keeping(slot, ({ change }) => isLighter(costOf(change ? [change] : [], costs))))
+  // Of several repairs, the others cost as much or more.
+  const look = lookFor(manner.most > 1 ? undefined : known, { slots, costs, timeout, limit })
+  const lighter = look.slots
   const { isTooHeavy, ...others } = mannersWith(lighter)
   const searching = search(
     {
-      ...{ ...others, program, judge: judged, counterexamples, model, bound, limit: lookLimit },
-      isTooHeavy: (selection) => isTooHeavy(selection) || !isLighter(costOf(changesOf(lighter, selection), costs)),
+      ...{ ...others, program, judge: judged, counterexamples, model, bound, limit: look.limit },
+      isTooHeavy: (selection) => isTooHeavy(selection) || look.isTooHeavy(selection),
     },
     manner.excluding,
   )
@@ -282,44 +280,6 @@ export function repairs(
       return { result, before, judged, undecided, spent: undefined }
     }
   }
-}
-
-/** The least time in which cheaper changes than barriers that are enough are looked for, in milliseconds. */
-const leastLook = 5000
-
-/** Returns the limit for that: as long as it took to find the barriers, within what is left. */
-function forCheaper(timeout: number | undefined, { left }: TimeLimit): TimeLimit {
-  const remaining = left()
-  if (timeout === undefined || remaining === undefined) return timeLimit(undefined)
-  return timeLimit(Math.min(remaining, Math.max(leastLook, timeout - remaining)))
-}
-
-/** Says how far a search came. */
-const triedText = (judged: number, reached: Cost | undefined): string =>
-  reached === undefined || judged === 0
-    ? ': no set of changes was decided'
-    : `: ${counted(judged, 'set')} of changes ${judged === 1 ? 'was' : 'were'} tried, and nothing that is cheaper than ${counted(reached.changes, 'change')}, cost ${reached.sum}, is enough`
-
-function whyNone(
-  run: InTurn | undefined,
-  lost: readonly Question[],
-  { graph, answers: [first] }: Decision,
-  considered: string,
-): string {
-  if (run !== undefined) {
-    const what = run.question === undefined ? 'undefined behaviour or a trap is reached' : 'it fails'
-    const nothing = 'no fence, order or scope can help, and neither does any other change that was considered'
-    return `${what} in a run in which threads take turns: ${nothing} (${considered})`
-  }
-  const none = `no set of the changes that are considered is enough (${considered})`
-  if (lost.length > 0) {
-    const names = lost.map(({ name }) => name).join(', ')
-    return `${none}: those that reach the goal make ${names} unreachable, which the test permits`
-  }
-  const [stop] = first?.undefined.kind === 'known' ? first.undefined.found : []
-  if (stop === undefined) return none
-  const [where] = undefinedTexts([undefinedAt(graph, stop)])
-  return `${none}: no claim holds while undefined behaviour or a trap is reachable, as here: ${where}`
 }
 
 const goalName = (goal: Goal): string =>

@@ -99,11 +99,12 @@ export function misusedInWarps(
 
   /**
    * Returns where a lane has ended without the others. A matrix instruction is undefined "if any thread in the warp has
-   * exited" (ISA, `ldmatrix`, `mma`, `wmma`).
+   * exited" (ISA, `ldmatrix`, `mma`, `wmma`). Lanes that are left out have not ended, though they execute nothing.
    */
   function incomplete(use: Use): readonly Misuse[] {
     if (!use.warp.complete) return []
-    return matesOf(program, use.origin.thread).map((mate): Misuse => {
+    const mates = matesOf(program, use.origin.thread).filter((mate) => !isLeftOut(program, mate))
+    return mates.map((mate): Misuse => {
       const there = (byThread.get(mate) ?? []).map((other) => both(other.guard, samePhase(use, other)))
       const when = [use.guard, must(ends[mate], 'the end of each thread'), negation(anyOf(there))]
       return { ...misuse(use.origin), problem: 'ended lane', other: mate, when: allOf(when) }
@@ -118,6 +119,10 @@ export function misusedInWarps(
     )
   }
 }
+
+/** Returns whether a thread is of a lane that a launch leaves out: every kernel has an instruction. */
+const isLeftOut = ({ partial, threads }: Program, thread: number): boolean =>
+  partial !== undefined && threadAt(threads, thread).instructions.length === 0
 
 const misuse = ({ thread, instruction }: Use['origin']) => ({ reason: 'barrier', thread, instruction }) as const
 

@@ -68,3 +68,25 @@ test('nothing is left out twice, or of threads that no launch of a module has', 
   expect(withLanes(program('1, 1'), [0])).toBeUndefined()
   expect(withLanes(testIn('.global x; d0.b0.t1 { st [x], 1; } assert (x == 1);'), [0])).toBeUndefined()
 })
+
+test('lanes that are left out have not ended, so that a matrix instruction does not lack them', async () => {
+  const kernel = `.visible .entry k(.param .u64 p)
+{
+  .reg .b32 %r<8>; .reg .b64 %rd<4>;
+  .shared .align 16 .b8 tile[128];
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %laneid;
+  and.b32 %r2, %r1, 7;
+  shl.b32 %r2, %r2, 4;
+  mov.u32 %r3, tile;
+  add.s32 %r4, %r3, %r2;
+  ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r5}, [%r4];
+  ret;
+}`
+  const whole = compiledTest(
+    'module "k.ptx"; .global .u32 out; host { k<<<1, 32>>>(out); cudaDeviceSynchronize(); } assert (out == 0) as q;',
+    { 'k.ptx': moduleOf(kernel) },
+  )
+  const { answers } = decide(must(withLanes(whole, lanes), 'fewer lanes'), await solver(), { model: defaultModel })
+  expect(answers[0]?.undefined).toMatchObject({ kind: 'known', found: [] })
+})

@@ -1,0 +1,38 @@
+/** Says why a search found no repair, or how far it came. */
+
+import type { Decision } from '../encoder/decide/verdict.js'
+import type { Question } from '../litmus/program.js'
+import { counted } from '../source/counted.js'
+import { undefinedTexts } from '../witness/labels.js'
+import { undefinedAt } from '../witness/undefined.js'
+import type { Cost } from './repair.js'
+import type { InTurn } from './result.js'
+
+/** Says how far a search came. */
+export const triedText = (judged: number, reached: Cost | undefined): string =>
+  reached === undefined || judged === 0
+    ? ': no set of changes was decided'
+    : `: ${counted(judged, 'set')} of changes ${judged === 1 ? 'was' : 'were'} tried, and nothing that is cheaper than ${counted(reached.changes, 'change')}, cost ${reached.sum}, is enough`
+
+/** Returns the reason: a run in turn, what would be lost, undefined behaviour; and what was considered. */
+export function whyNone(
+  run: InTurn | undefined,
+  lost: readonly Question[],
+  { graph, answers: [first] }: Decision,
+  considered: string,
+): string {
+  if (run !== undefined) {
+    const what = run.question === undefined ? 'undefined behaviour or a trap is reached' : 'it fails'
+    const nothing = 'no fence, order or scope can help, and neither does any other change that was considered'
+    return `${what} in a run in which threads take turns: ${nothing} (${considered})`
+  }
+  const none = `no set of the changes that are considered is enough (${considered})`
+  if (lost.length > 0) {
+    const names = lost.map(({ name }) => name).join(', ')
+    return `${none}: those that reach the goal make ${names} unreachable, which the test permits`
+  }
+  const [stop] = first?.undefined.kind === 'known' ? first.undefined.found : []
+  if (stop === undefined) return none
+  const [where] = undefinedTexts([undefinedAt(graph, stop)])
+  return `${none}: no claim holds while undefined behaviour or a trap is reachable, as here: ${where}`
+}
