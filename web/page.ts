@@ -362,6 +362,7 @@ const panelOf = (tab: Exclude<Tab, 'model'>): Promise<HTMLElement> =>
     texts,
     goTo: goToPlace,
     apply,
+    explain: () => change({ tab: 'explanation' }),
     showing: (one) => {
       shown = one
     },

@@ -238,6 +238,9 @@ export type Given<T> =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'fault'; readonly message: string }
 
+/** The end of the reason why there is no execution, where the explanation says more. */
+export const seeExplanation = 'the explanation says why.'
+
 /** How far the work on a query is, in words. Any number of these come before the result. */
 export interface Progress {
   readonly kind: 'progress'

@@ -72,6 +72,12 @@ const isSmall = (columns: readonly (readonly WitnessEvent[])[]): boolean =>
   columns.every((own) => own.length <= mostInColumn) &&
   columns.flat().length <= mostEvents
 
+/** Returns whether an event is of a thread on a GPU, not of the host or of a task in a stream. */
+function onGpu({ threads, streams = [] }: Witness): (event: WitnessEvent) => boolean {
+  const tasks = new Set(streams.flatMap((stream) => stream.events))
+  return ({ id, thread }) => threads[thread ?? -1]?.cta !== undefined && !tasks.has(id)
+}
+
 /** Returns the whole execution as a view. */
 export const wholeView = (witness: Witness): View => ({ witness, whole: witness, isShown: () => true })
 
@@ -84,9 +90,17 @@ export function argumentView(witness: Witness, opened: readonly number[] = []): 
   const executed = events.filter((event) => event.executed && !isInitial(event))
   const ofThreads = groupBy(executed, ({ thread }) => thread)
   const columns = groupBy(executed, ({ thread, asynchronous }) => `${thread} ${asynchronous === true}`)
-  if (isSmall([...columns.values()])) return wholeView(witness)
+  const small = isSmall([...columns.values()])
   const inQuestion = argumentOf(witness)
-  const argument = inQuestion.size === 0 ? endsOf(witness) : inQuestion
+  const ofGpus = witness.events.filter(onGpu(witness))
+  // One launch orders nothing but its start and its end.
+  const isHostIdle = inQuestion.size > 0 || (witness.streams ?? []).flatMap((stream) => stream.events).length <= 2
+  const isAllOnGpu = executed.every((one) => ofGpus.includes(one))
+  if (small && (isAllOnGpu || !isHostIdle || !executed.some((one) => ofGpus.includes(one)))) return wholeView(witness)
+  // All of a small execution is shown, but for what the host and its streams do that says nothing.
+  const all = [...events.filter(isInitial), ...ofGpus].map(({ id }) => id)
+  const asked = inQuestion.size === 0 ? endsOf(witness) : inQuestion
+  const argument: ReadonlySet<number> = small ? new Set([...all, ...inQuestion]) : asked
   // A line that says that one event is left out takes as much room as the event. A read would need its write.
   const alone = [...ofThreads.values()].flatMap((own) =>
     own.filter(

@@ -254,3 +254,16 @@ test('boxes that leave events out name the rounds of a loop that they are, and w
   const executed = witness.events.filter((event) => event.executed).map(({ id }) => id)
   expect(argumentView(witness, executed)).toEqual(expect.objectContaining({ whole: witness, witness }))
 })
+
+test('of one launch, the host and its stream are shown only if they say something', async () => {
+  const { program } = must(
+    examples(defaultModel.name).find(({ name }) => name === 'kernels/quad+two-halves.test'),
+    'an example',
+  )
+  const witness = must(await executionOf(program, must(program.questions[0], 'a question')), 'an execution')
+  const { isShown, left } = argumentView(witness)
+  expect(left).toMatchObject({ threads: ['host'] })
+  const ofGpu = witness.events.filter(({ thread }) => witness.threads[thread ?? -1]?.cta !== undefined)
+  expect(ofGpu.length).toBeGreaterThan(0)
+  expect(ofGpu.every(({ id }) => isShown(id))).toBe(true)
+})

@@ -1,8 +1,17 @@
 /** The panel of each tab: what it asks the worker, and what it shows of the reply. */
 
-import type { ExecutionPicture, Given, PieceShown, Queries, Query, QueryKind } from '../protocol.js'
+import {
+  type ExecutionPicture,
+  type Given,
+  type PieceShown,
+  type Queries,
+  type Query,
+  type QueryKind,
+  seeExplanation,
+} from '../protocol.js'
 import type { Tab } from '../state.js'
 import type { Chosen } from './answers.js'
+import { button } from './dom.js'
 import {
   auditPanel,
   executionPanel,
@@ -25,6 +34,8 @@ export interface AroundPanel {
   readonly goTo: (place: NonNullable<PieceShown['place']>) => void
   /** Puts a repair in place of the text. */
   readonly apply: (text: string) => void
+  /** Goes to the explanation. */
+  readonly explain: () => void
   /** Called with the execution that is shown, for downloads. */
   readonly showing: (one: ExecutionPicture | undefined) => void
 }
@@ -32,14 +43,11 @@ export interface AroundPanel {
 /** Asks for what a tab shows, and returns it. */
 export async function panelFor(
   tab: Exclude<Tab, 'model'>,
-  { ask, at: { test, question }, links, texts, goTo, apply, showing }: AroundPanel,
+  { ask, at: { test, question }, links, texts, goTo, apply, explain, showing }: AroundPanel,
 ): Promise<HTMLElement> {
   switch (tab) {
     case 'execution':
-      return shownBy(await ask<'execution'>({ kind: 'execution', test, question }), (one) => {
-        showing(one)
-        return executionPanel(one, texts)
-      })
+      return executionOr(await ask<'execution'>({ kind: 'execution', test, question }))
     case 'explanation':
       return shownBy(await ask<'explain'>({ kind: 'explain', test, question }), (one) => {
         showing(one.pictures[0])
@@ -63,6 +71,17 @@ export async function panelFor(
       })
     case 'audit':
       return shownBy(await ask<'audit'>({ kind: 'audit', test }), (one) => auditPanel(one, goTo, links))
+  }
+
+  /** Returns the execution, or the reason why there is none with a way to the explanation. */
+  function executionOr(given: Given<ExecutionPicture>): HTMLElement {
+    const content = shownBy(given, (one) => {
+      showing(one)
+      return executionPanel(one, texts)
+    })
+    if (given.kind === 'refused' && given.reason.endsWith(seeExplanation))
+      content.append(' ', button('Explanation', explain))
+    return content
   }
 
   /** Shows the execution of a final state, below the table. */

@@ -12,7 +12,16 @@ import { formatDiagnostic } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
 import { livenessTexts, undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
-import type { CertificateShown, ExecutionPicture, Given, Modules, Outcomes, Query, Subject } from '../protocol.js'
+import {
+  type CertificateShown,
+  type ExecutionPicture,
+  type Given,
+  type Modules,
+  type Outcomes,
+  type Query,
+  type Subject,
+  seeExplanation,
+} from '../protocol.js'
 import { auditIn } from './audit.js'
 import { type Answered, answered } from './check.js'
 import { listed, mostStates, type Working } from './decider.js'
@@ -179,7 +188,7 @@ function execution(
   if (liveness?.kind === 'hangs') return show(liveness.execution)
   return refused(
     verdict.kind === 'forbidden'
-      ? `No consistent execution ${question.kind === 'assert' ? 'violates it' : 'reaches the outcome'}: the explanation says why.`
+      ? `No consistent execution ${question.kind === 'assert' ? 'violates it' : 'reaches the outcome'}: ${seeExplanation}`
       : verdict.reason,
   )
 }

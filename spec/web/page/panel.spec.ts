@@ -43,4 +43,14 @@ inChromium('panels', (played) => {
     expect(complaints).toEqual([])
     await page.context().close()
   })
+
+  test('where no execution reaches the outcome, one press leads to the explanation, with a picture of the cycle', async () => {
+    const { page, complaints } = await open(played())
+    await after(page, () => type(page, 'the test', fenced))
+    await page.locator('#panel').getByRole('button', { name: 'Explanation' }).click()
+    await page.locator('#panel .picture').first().waitFor()
+    expect(await page.locator('#panel [data-relation=objection]').count()).toBeGreaterThan(1)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
 })
