@@ -51,9 +51,9 @@ inChromium('zoom', (played) => {
     const picture = page.getByLabel('an execution')
     await picture.waitFor()
     const width = async () => (await page.locator('#panel svg').boundingBox())?.width ?? 0
-    const fitting = await width()
     const frame = (await picture.boundingBox())?.width ?? 0
-    expect(fitting).toBeLessThanOrEqual(Math.ceil(frame))
+    await until('the picture fits', async () => (await width()) <= Math.ceil(frame))
+    const fitting = await width()
     await page.getByLabel('larger').click()
     expect(await width()).toBeCloseTo(1.25 * fitting, 0)
     await picture.press('-')
@@ -73,7 +73,8 @@ inChromium('zoom', (played) => {
     const picture = page.getByLabel('an execution')
     await picture.scrollIntoViewIfNeeded()
     const width = async () => (await page.locator('#panel svg').boundingBox())?.width ?? 0
-    const { x = 0, y = 0 } = (await picture.boundingBox()) ?? {}
+    const { x = 0, y = 0, width: frame = 0 } = (await picture.boundingBox()) ?? {}
+    await until('the picture fits', async () => (await width()) <= Math.ceil(frame))
     const fitting = await width()
     const session = await page.context().newCDPSession(page)
     const touch = (kind: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>
