@@ -33,7 +33,7 @@ export function partOf(obligation: Obligation, solve: SatSolver, goesOn: GoesOn 
   if (found.kind === 'unknown') return { reason: `${about}: the time limit was reached` }
   if ((found.kind === 'sat') !== solvable)
     return {
-      reason: `${about}: the SAT solver says ${found.kind === 'sat' ? 'satisfiable' : 'unsatisfiable'}, against z3`,
+      reason: `${about}: the SAT solver says ${found.kind === 'sat' ? 'satisfiable' : 'unsatisfiable'}, against the answer`,
       disagrees: true,
     }
   if (found.kind === 'sat')

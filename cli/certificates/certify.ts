@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { certificateOf } from '../../certificate/certificate.js'
+import { certificateFiles, type Said } from '../../certificate/files.js'
 import type { Unreached } from '../../certificate/obligations.js'
 import type { SatSolver } from '../../certificate/sat.js'
 import { timeLimit } from '../../encoder/decide/time-limit.js'
@@ -13,7 +14,6 @@ import type { QuestionReport } from '../../report/check.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { type Result, unless } from '../../source/result.js'
 import { restTexts } from '../../witness/rests.js'
-import { jsonText } from '../console/json.js'
 import { packageVersions } from '../console/versions.js'
 import { writeAll } from '../input/outputs.js'
 import type { LaunchOptions } from '../input/reading.js'
@@ -80,16 +80,7 @@ export function certify(
   progress('')
   if ('reason' in made) return { kind: 'not certified', reason: made.reason }
   const name = `${number}-${slug(testName(test))}-${slug(question.name)}`
-  const parts = made.parts.map(({ problem, evidence, ...part }, i) => {
-    const names = { problem: `${name}.${i + 1}.cnf`, evidence: `${name}.${i + 1}.${part.solvable ? 'sol' : 'lrat'}` }
-    const texts = [
-      { path: join(folder, names.problem), text: problem },
-      { path: join(folder, names.evidence), text: evidence },
-    ]
-    return { texts, part: { ...part, ...names } }
-  })
-  const document: Certificate = {
-    format: 'ptx-litmus certificate 1',
+  const said: Said = {
     version: packageVersions()['ptx-litmus'],
     test: testName(test),
     question: question.name,
@@ -100,13 +91,14 @@ export function certify(
     asked: asked.strip().parse(args),
     modelSha256: modelHash(model),
     inputs: inputHashes(inputs),
-    parts: parts.map(({ part }) => part),
   }
-  const file = join(folder, `${name}.json`)
-  const texts = [...parts.flatMap((one) => one.texts), { path: file, text: `${jsonText(document)}\n` }]
+  const texts = certificateFiles(name, said, made.parts).map((one) => ({
+    path: join(folder, one.name),
+    text: one.text,
+  }))
   const written = writeAll(texts, false)
   return written.ok
-    ? { kind: 'certified', file, parts: parts.length }
+    ? { kind: 'certified', file: join(folder, `${name}.json`), parts: made.parts.length }
     : { kind: 'not written', diagnostics: written.diagnostics }
 }
 

@@ -23,7 +23,7 @@ test.each([
   [false, [[1]], 'satisfiable'],
 ] as const)('an answer that the SAT solver does not share has none', async (solvable, clauses, said) => {
   expect(partOf(obligation(clauses, solvable), await cadical())).toEqual({
-    reason: `the outcome: the SAT solver says ${said}, against z3`,
+    reason: `the outcome: the SAT solver says ${said}, against the answer`,
     disagrees: true,
   })
 })

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import picocolors from 'picocolors'
 import { runCommandLine } from '../../cli/commandline/run.js'
 import { commands } from '../../cli/commands.js'
-import { root, solver } from '../support.js'
+import { root, sat, solver } from '../support.js'
 
 const command = join(root, 'dist/ptx-litmus.js')
 const threadScript = pathToFileURL(join(root, 'dist/worker.js'))
@@ -65,7 +65,12 @@ export function workplace() {
     }
     process.chdir(folder)
     try {
-      const status = await runCommandLine(args, commands, { solver, compiled: compiledZ3, threadScript, output })
+      const status = await runCommandLine(args, commands, {
+        solver: (name) => (name === 'sat' ? sat() : solver()),
+        compiled: compiledZ3,
+        threadScript,
+        output,
+      })
       return { ran: { status, ...printed }, pieces }
     } finally {
       process.chdir(root)

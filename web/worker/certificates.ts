@@ -3,11 +3,11 @@
 import { printModel } from '../../axioms/algebra/cat/print.js'
 import { startCadical } from '../../certificate/cadical.js'
 import { certificateOf, type Evidence, wrongPart } from '../../certificate/certificate.js'
+import { certificateFiles, type Said } from '../../certificate/files.js'
 import { type Certified, obligationsOf, type Unreached } from '../../certificate/obligations.js'
 import { timeLimit } from '../../encoder/decide/time-limit.js'
 import { defaultBound } from '../../encoder/events/graph/bound.js'
 import { testName } from '../../litmus/program.js'
-import type { Certificate } from '../../report/certificate.js'
 import type { QuestionReport } from '../../report/check.js'
 import { counted } from '../../source/counted.js'
 import { once } from '../../source/once.js'
@@ -112,25 +112,12 @@ async function filesOf(
   { answer, vacuous, within }: QuestionReport,
   { parts, rests }: Evidence,
 ): Promise<readonly FileShown[]> {
-  const called = `${test + 1}-${question + 1}`
-  const parted = parts.map(({ problem, evidence, ...part }, i) => {
-    const names = {
-      problem: `${called}.${i + 1}.cnf`,
-      evidence: `${called}.${i + 1}.${part.solvable ? 'sol' : 'lrat'}`,
-    }
-    const files = [
-      { name: `${folder}/${names.problem}`, text: problem },
-      { name: `${folder}/${names.evidence}`, text: evidence },
-    ]
-    return { part: { ...part, ...names }, files }
-  })
   const above = subject.name.replace(/[^/]*$/, '')
   const inputs = [
     { name: subject.name, text: subject.text },
     ...Array.from(modules, ([path, text]) => ({ name: `${above}${path}`, text })),
   ]
-  const document: Certificate = {
-    format: 'ptx-litmus certificate 1',
+  const said: Said = {
     version: VERSION,
     test: testName(program),
     question: name,
@@ -152,13 +139,14 @@ async function filesOf(
     },
     modelSha256: await sha256(printModel(model)),
     inputs: await Promise.all(inputs.map(async ({ name, text }) => ({ path: name, sha256: await sha256(text) }))),
-    parts: parted.map(({ part }) => part),
   }
   return [
     ...inputs,
     ...(subject.model.kind === 'text' ? [{ name: subject.model.name, text: subject.model.text }] : []),
-    { name: `${folder}/${called}.json`, text: `${JSON.stringify(document, undefined, 2)}\n` },
-    ...parted.flatMap(({ files }) => files),
+    ...certificateFiles(`${test + 1}-${question + 1}`, said, parts).map(({ name, text }) => ({
+      name: `${folder}/${name}`,
+      text,
+    })),
   ]
 }
 
