@@ -25,7 +25,6 @@ export { defaultModel, models } from './axioms/models.js'
 
 // The solver
 
-export { type SatOptions, startSat } from './encoder/solver/sat.js'
 export { type LoadedZ3, type SolverOptions, startSolver, type TextSession, type Z3 } from './encoder/solver/smt.js'
 export type { Session, Solver } from './encoder/solver/solver.js'
 export { type ModuleOverrides, moduleOverrides } from './encoder/solver/wasm/instantiate.js'

@@ -4,4 +4,5 @@
 
 export { startCadical } from './certificate/cadical.js'
 export { type NodeSolverOptions, startSolver } from './cli/z3/start.js'
+export { type SatOptions, startSat } from './encoder/solver/sat.js'
 export * from './index.js'

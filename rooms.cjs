@@ -38,7 +38,7 @@ const arrows = {
   language: ['audit'],
   web: ['certificate', 'explain', 'hardware', 'language'],
   'index.ts': ['axioms', 'certificate', 'certificate/checker', 'explain', 'hardware'],
-  'node.ts': ['certificate', 'index.ts', 'cli/z3'],
+  'node.ts': ['certificate', 'index.ts', 'cli/z3', 'encoder/solver'],
   'cli/z3': ['encoder/solver'],
   'cli/console': ['source', 'report'],
   'cli/threads': ['source'],

@@ -3,7 +3,7 @@
  * `npm run bench`, with `--json FILE` for the figures as data. `npm run bench -- --peer 'CMD {}' [FILE…]` instead runs
  * a peer's command and this one in turn on the files, or on a few members of the families; `npm run bench -- --family
  * NAME` measures some families only, `npm run bench -- --kernels` the compiled kernels among the examples only; and
- * `npm run bench -- --many N` one run of the command on N tests.
+ * `npm run bench -- --many N` one run of the command on N tests. With `--solver z3`, z3 decides, and not CaDiCaL.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -17,6 +17,9 @@ import { packageVersions } from '../cli/console/versions.js'
 import { findTests, readTestFile, testsOf } from '../cli/input/tests.js'
 import { startSolver } from '../cli/z3/start.js'
 import { ask, prepare } from '../encoder/decide/decide.js'
+import { formulaBuilder } from '../encoder/formula/formula.js'
+import { toSmtLib } from '../encoder/formula/smtlib.js'
+import { startSat } from '../encoder/solver/sat.js'
 import type { Solver } from '../encoder/solver/solver.js'
 import { must } from '../source/must.js'
 import { type Family, families } from './families.js'
@@ -214,6 +217,7 @@ const { values, positionals } = parseArgs({
     many: { type: 'string' },
     kernels: { type: 'boolean' },
     family: { type: 'string', multiple: true },
+    solver: { type: 'string', default: 'sat' },
   },
   allowPositionals: true,
 })
@@ -234,8 +238,8 @@ if (values.many !== undefined) {
 }
 const named = families.filter(({ name }) => values.family?.includes(name) ?? true)
 const whole = values.kernels || values.family ? undefined : startUp()
-const solver = await startSolver()
-const trivial = solver.openText('(declare-const a Bool)(assert a)')
+const solver = await (values.solver === 'z3' ? startSolver() : startSat())
+const trivial = solver.open(toSmtLib([formulaBuilder().variable('a')], () => []).smt)
 trivial.check([])
 trivial.close()
 if (values.family !== undefined) {
