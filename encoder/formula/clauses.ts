@@ -38,9 +38,12 @@ export interface ClauseWriter {
   readonly vectors: ReadonlySet<string>
 }
 
-/** Returns clauses to be written. Definitions are stated as far as something mentions what they define. */
-export function clauseWriter(definitions: Definitions = new Map()): ClauseWriter {
-  const gate = gates()
+/**
+ * Returns clauses to be written. Definitions are stated as far as something mentions what they define. `mayGrow` is asked
+ * as they grow, and may end the work, by `exceed`.
+ */
+export function clauseWriter(definitions: Definitions = new Map(), mayGrow?: () => void): ClauseWriter {
+  const gate = gates(mayGrow)
   const circuit = circuits(gate)
   /** The literals of each node: one of a formula, as many as its width of a bit-vector. */
   const known = new Map<Node, Vector>()

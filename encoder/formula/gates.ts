@@ -25,13 +25,25 @@ export interface Gates {
   readonly taken: () => { readonly variables: number; readonly clauses: readonly Clause[] }
 }
 
-/** Returns gates without a clause but that of the constant, which is the first variable. */
-export function gates(): Gates {
+/** The number of variables and stated clauses after which `mayGrow` is asked: they take some milliseconds. */
+const growth = 4096
+
+/**
+ * Returns gates without a clause but that of the constant, which is the first variable. `mayGrow` may end the work, by
+ * `exceed`.
+ */
+export function gates(mayGrow: () => void = () => undefined): Gates {
   const clauses: Clause[] = []
   const known = new Map<string, Literal>()
   let variables = 0
+  let made = 0
+  const grow = (): void => {
+    made += 1
+    if (made % growth === 0) mayGrow()
+  }
   const variable = (): Literal => {
     variables += 1
+    grow()
     return variables
   }
   const one = variable()
@@ -42,6 +54,7 @@ export function gates(): Gates {
     const kept = [...new Set(clause)].filter((literal) => literal !== zero)
     if (kept.some((literal) => literal === one || kept.includes(-literal))) return
     clauses.push(kept)
+    grow()
   }
   /** Returns the gate of a key, which `define` states of a new variable the first time. */
   const gate = (key: string, define: (result: Literal) => void): Literal => {

@@ -3,6 +3,7 @@ import { toSmtLib } from '../../../encoder/formula/smtlib.js'
 import { startSat } from '../../../encoder/solver/sat.js'
 import { outOfMemoryReason, stepsReason } from '../../../encoder/solver/solver.js'
 import { timeReason } from '../../../source/limited.js'
+import { limitMemory } from '../../../source/memory-limit.js'
 import { sat, solvers } from '../../support.js'
 import { pigeonsIf } from './pigeons.js'
 
@@ -85,11 +86,31 @@ test('a solver that has reached its limit of memory answers nothing any more', a
   expect((await sat()).isSpent()).toBe(false)
 })
 
+test('clauses that time or memory do not suffice for are not written, and the problem is never decided', async () => {
+  const { smt, names } = stated(pigeonsIf(builder, 24, a), [not(a)])
+  const late = (await sat()).open(smt)
+  expect(late.check(names, { milliseconds: -1 })).toEqual({ kind: 'unknown', reason: timeReason })
+  expect(late.check(names)).toEqual({ kind: 'unknown', reason: timeReason })
+  let used = 0
+  limitMemory({ megabytes: 1, used: () => (used += 2), raisedBy: '--memory' })
+  const large = (await sat()).open(smt)
+  const reason = 'the memory limit of 1 megabytes was reached; --memory raises it'
+  const small = large.check(names)
+  limitMemory(undefined)
+  expect(small).toEqual({ kind: 'unknown', reason })
+  expect(large.check(names)).toEqual({ kind: 'unknown', reason })
+  const again = (await sat()).open(smt)
+  expect(again.check(names).kind).toBe('sat')
+  for (const session of [late, large, again]) session.close()
+})
+
 test('a session says how large its problem is', async () => {
-  const [z3, clauses] = (await solvers()).map((one) => one.open(stated([any([a, b])]).smt))
-  expect(z3?.size()).toMatch(/^\d+ characters$/)
+  const sessions = (await solvers()).map((one) => one.open(stated([any([a, b])]).smt))
+  for (const session of sessions) session.check([])
+  const [z3, clauses] = sessions.map((session) => session.size())
+  expect(z3).toMatch(/^\d+ characters$/)
   // The first clause is that of the constant.
-  expect(clauses?.size()).toBe('2 clauses')
+  expect(clauses).toBe('2 clauses')
 })
 
 test('it says its version', async () => {
