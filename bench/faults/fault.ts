@@ -19,6 +19,7 @@ export const groups = [
   'JSON fields',
   'audits',
   'certificates',
+  'solvers',
   'machine code',
 ] as const
 

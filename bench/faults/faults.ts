@@ -14,6 +14,7 @@ import { matrixFaults } from './matrix-instructions.js'
 import { outputFaults } from './outputs.js'
 import { readsFromFaults } from './reads-from.js'
 import { repairFaults } from './repairs.js'
+import { solverFaults } from './solvers.js'
 import { symmetryFaults } from './symmetry.js'
 import { undefinedBehaviourFaults } from './undefined-behaviour.js'
 import { undefinedUseFaults } from './undefined-uses.js'
@@ -27,6 +28,7 @@ export const faults: readonly Fault[] = [
   ...readsFromFaults,
   ...coherenceFaults,
   ...symmetryFaults,
+  ...solverFaults,
   ...loopFaults,
   ...livenessFaults,
   ...undefinedBehaviourFaults,

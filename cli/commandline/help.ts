@@ -35,7 +35,7 @@ export async function helpOn(named: ListedCommand | undefined, commands: readonl
       start,
     )
     .version(false)
-    .option('version', { type: 'boolean', describe: 'show the versions of ptx-litmus, z3-solver and z3', alias: 'V' })
+    .option('version', { type: 'boolean', describe: 'show the versions of ptx-litmus and its solvers', alias: 'V' })
     .help('help', 'show this help')
     .alias('help', 'h')
     .epilogue(

@@ -84,9 +84,9 @@ describe('the process', () => {
     expect(stderr).toBe('')
   })
 
-  test.each(['--version', '-V'])('%s names the tool, the package and z3', async (version) => {
+  test.each(['--version', '-V'])('%s names the tool and the solvers', async (version) => {
     expect((await run([version])).stdout).toMatch(
-      /^ptx-litmus \d+\.\d+\.\d+ \(z3-solver \d+\.\d+\.\d+, z3 \d+\.\d+\.\d+\.\d+\)\n$/,
+      /^ptx-litmus \d+\.\d+\.\d+ \(CaDiCaL \d+\.\d+\.\d+(-\w+)?, z3-solver \d+\.\d+\.\d+, z3 \d+\.\d+\.\d+\.\d+\)\n$/,
     )
   })
 
