@@ -1,6 +1,6 @@
 /**
- * Makes the page in dist/web, or in the folder that is named: the page, its worker, its service worker, the examples,
- * z3, and CaDiCaL.
+ * Makes the page in dist/web, or in the folder that is named: the page, its worker, its service worker, the examples, and
+ * CaDiCaL.
  */
 
 import { createHash } from 'node:crypto'
@@ -32,16 +32,12 @@ const { examplesJson, sourcesJson } = await import(
 writeFileSync(join(target, 'examples.json'), examplesJson(join(root, 'examples')))
 writeFileSync(join(target, 'sources.json'), sourcesJson(join(root, 'examples')))
 copyFileSync(join(root, 'web', 'style.css'), join(target, 'style.css'))
-const z3 = createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')
-copyFileSync(z3, join(target, 'z3-built.wasm'))
 copyFileSync(createRequire(import.meta.url).resolve('cadical-wasm/cadical.wasm'), join(target, 'cadical.wasm'))
 const digest = (...contents) => {
   const hash = createHash('sha256')
   for (const one of contents) hash.update(one)
   return hash.digest('hex').slice(0, 16)
 }
-// A new z3 gets a new address, so that a cached one never needs to be checked.
-const address = `z3-built.wasm?${digest(readFileSync(z3))}`
 const { homepage, version } = JSON.parse(textOf(join(root, 'package.json')))
 const shared = {
   absWorkingDir: root,
@@ -51,7 +47,7 @@ const shared = {
   target: 'es2022',
   logLevel: 'warning',
   outdir: target,
-  define: { Z3: JSON.stringify(address), VERSION: JSON.stringify(version) },
+  define: { VERSION: JSON.stringify(version) },
 }
 const { metafile } = await build({
   ...shared,
@@ -75,7 +71,6 @@ const preloads = outputs
   .imports.filter(({ kind }) => kind === 'import-statement')
   .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />\n    `)
 const page = textOf(join(root, 'web', 'index.html'))
-  .replace('z3-built.wasm', address)
   .replaceAll('HOMEPAGE', homepage)
   .replace('VERSION', version)
   .replace('<script type="module"', `${preloads.join('')}<script type="module"`)

@@ -9,7 +9,6 @@ import { answerRows, decidedText, existing } from './page/answers.js'
 import { filesBeside, namesModules } from './page/beside.js'
 import { certifying } from './page/certifying.js'
 import { client } from './page/client.js'
-import { compiledZ3 } from './page/compiled.js'
 import { commandToCopy } from './page/compiling.js'
 import { divide } from './page/divider.js'
 import { byId } from './page/dom.js'
@@ -47,11 +46,8 @@ const status = byId('status', HTMLElement)
 addEventListener('error', ({ message }) => {
   if (checked === undefined) status.textContent = `This browser cannot run the page: ${message}`
 })
-// The largest file is requested before anything else.
-const compiled = compiledZ3()
 const loading = loadExamples()
 const { ask, askBeside, cancel, started } = client(
-  compiled,
   loading.then(({ modules }) => modules),
   (query, text) => {
     if (!isAside(query)) sayProgress(text)
@@ -274,7 +270,7 @@ const soon = (say: () => void) => setTimeout(say, 150)
 /** Returns whether the text is unchanged since this request. Each edit makes its own request. */
 const isCurrent = (about: Subject): boolean => JSON.stringify(about) === JSON.stringify(subject())
 
-/** The reason why z3 does not decide, if it does not. */
+/** The reason why CaDiCaL does not decide, if it does not. */
 let reasonForBrute = ''
 
 function showMessages(messages: readonly Message[], races: readonly Mark[] = []): void {
@@ -297,7 +293,7 @@ async function markRaces(): Promise<void> {
   const about = subject()
   const { test } = state
   const messages = checked?.messages ?? []
-  if (checked?.solver !== 'z3' || messages.some(({ kind }) => kind === 'error')) return
+  if (checked?.solver !== 'sat' || messages.some(({ kind }) => kind === 'error')) return
   // Repairs that the explanation shows may still be computed.
   const given = await askBeside<'races'>(about, { kind: 'races', test })
   if (given.kind !== 'given' || !isCurrent(about) || test !== state.test) return
@@ -422,7 +418,7 @@ window.addEventListener('hashchange', () => {
 
 void started.then(({ solver, reason }) => {
   if (solver === undefined)
-    reasonForBrute = `: z3 does not run here (${reason ?? 'no reason is known'}${crossOriginIsolated ? '' : '; the page is not isolated from other origins'}), and only small tests can be decided`
+    reasonForBrute = `: CaDiCaL does not run here (${reason ?? 'no reason is known'}), and only small tests can be decided`
 })
 show(state)
 if ('serviceWorker' in navigator) {

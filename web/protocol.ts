@@ -61,7 +61,7 @@ export interface Checked {
   /** A launch of a module that has none yet. */
   readonly launch: string | undefined
   readonly tests: readonly CheckedTest[]
-  readonly solver: 'z3' | 'brute'
+  readonly solver: 'sat' | 'brute'
   /** The time from the text to the verdicts. */
   readonly milliseconds: number
 }
@@ -252,10 +252,10 @@ export type Modules = Readonly<Record<string, string>>
 
 /** The messages of the page: first the data that the worker starts with, then queries, each with a port for the reply. */
 export type ToWorker =
-  | { readonly kind: 'start'; readonly compiled: unknown; readonly modules: Modules }
+  | { readonly kind: 'start'; readonly modules: Modules }
   | { readonly kind: 'ask'; readonly subject: Subject; readonly query: Query }
 
-/** The message of the worker once it can decide: the version of z3, or why z3 does not run. */
+/** The message of the worker once it can decide: the version of CaDiCaL, or why it does not run. */
 export interface Started {
   readonly solver: string | undefined
   readonly reason: string | undefined

@@ -1,7 +1,4 @@
-/**
- * Serves the page from what it has loaded, so that it works without a network, and isolates it from other origins if
- * the host does not: engines give shared memory, which z3 needs, only to isolated pages.
- */
+/** Serves the page from what it has loaded, so that it works without a network. */
 
 export {}
 
@@ -23,12 +20,10 @@ interface Scope {
 declare const self: Scope
 /** Set when the page is built: a new build has a new cache. */
 declare const BUILD: string
-/** The address of z3, with the digest of its content, so it is never requested twice. */
-declare const Z3: string
 /** The scripts that the page and its worker start with. */
 declare const SCRIPTS: readonly string[]
 
-const files = ['./', ...SCRIPTS, 'style.css', 'examples.json', Z3]
+const files = ['./', ...SCRIPTS, 'style.css', 'examples.json', 'cadical.wasm']
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
@@ -46,26 +41,16 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'GET' && request.url.startsWith(self.registration.scope)) event.respondWith(served(request))
 })
 
-/** Returns the network's answer and caches it; without a network, and for z3, returns the cached one. */
+/** Returns the network's answer and caches it; without a network, returns the cached one. */
 async function served(request: Request): Promise<Response> {
   const cache = await caches.open(BUILD)
-  const known = await cache.match(request)
-  if (known !== undefined && request.url.endsWith(Z3)) return isolated(known)
   try {
     const response = await fetch(request, request.mode === 'navigate' ? {} : { cache: 'no-cache' })
     if (response.ok) await cache.put(request, response.clone())
-    return isolated(response)
+    return response
   } catch (error) {
-    if (known !== undefined) return isolated(known)
+    const known = await cache.match(request)
+    if (known !== undefined) return known
     throw error
   }
-}
-
-function isolated(response: Response): Response {
-  if (response.status === 0) return response
-  const headers = new Headers(response.headers)
-  headers.set('Cross-Origin-Opener-Policy', 'same-origin')
-  headers.set('Cross-Origin-Embedder-Policy', 'require-corp')
-  headers.set('Cross-Origin-Resource-Policy', 'same-origin')
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }

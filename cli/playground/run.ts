@@ -61,15 +61,13 @@ async function fragmentFor(path: string | undefined): Promise<Result<string>> {
 }
 
 /**
- * Returns the files of the page, the examples from the folder of the package, and the solvers' WebAssembly from theirs. Fails
- * if the page was not built.
+ * Returns the files of the page, the examples from the folder of the package, and CaDiCaL's WebAssembly from its own.
+ * Fails if the page was not built.
  */
 function filesOf(folder: URL): Result<Served> {
   if (!existsSync(folder))
     return fail(diagnostic('the page is not built; `npm run web` builds it', 'ptx-litmus playground'))
-  const { resolve } = createRequire(import.meta.url)
-  const z3 = pathToFileURL(resolve('z3-solver/build/z3-built.wasm'))
-  const cadical = pathToFileURL(resolve('cadical-wasm/cadical.wasm'))
+  const cadical = pathToFileURL(createRequire(import.meta.url).resolve('cadical-wasm/cadical.wasm'))
   const own = readdirSync(folder).map((name) => [name, new URL(name, folder)] as const)
   const examples = fileURLToPath(new URL('../../examples', folder))
   return ok(
@@ -77,7 +75,6 @@ function filesOf(folder: URL): Result<Served> {
       ...own,
       ['examples.json', examplesJson(examples)],
       ['sources.json', sourcesJson(examples)],
-      ['z3-built.wasm', z3],
       ['cadical.wasm', cadical],
     ]),
   )

@@ -20,7 +20,7 @@ type ServedFile = URL | string
 /** The names under which files are served. Nothing else is served: a name is never taken for a path. */
 export type Served = ReadonlyMap<string, ServedFile>
 
-/** Serves these files. Pages are isolated from other origins, as z3's shared memory wants it. */
+/** Serves these files. */
 export const serverOf = (files: Served): Server => createServer((request, response) => serve(files, request, response))
 
 function serve(files: Served, { url = '/', method, headers }: IncomingMessage, response: ServerResponse): void {
@@ -41,9 +41,6 @@ function serve(files: Served, { url = '/', method, headers }: IncomingMessage, r
     ...(isKnown ? {} : { 'Content-Length': size }),
     ETag: etag,
     'Cache-Control': 'no-cache',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Embedder-Policy': 'require-corp',
-    'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
   })

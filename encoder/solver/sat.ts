@@ -15,6 +15,12 @@ const megabyte = 2 ** 20
 /** The number of times that a search asks whether it may go on, from one look at the clock to the next. */
 const asksBetween = 16
 
+/**
+ * The number of steps that a conflict counts as (`Limits`). CaDiCaL takes from 4 conflicts in a millisecond, on kernels
+ * of tens of thousands of clauses, to 100 on small problems; z3 takes some 100 steps or more, with those of reading the text.
+ */
+export const stepsInConflict = 20
+
 /** The options of a SAT solver: the memory that it may use, in megabytes. */
 export interface SatOptions {
   readonly memory?: number | undefined
@@ -158,7 +164,10 @@ function checkOnce(
     if (asked++ % asksBetween === 0) ended = isFull() ? memoryReason : performance.now() > end ? timeReason : undefined
     return ended !== undefined
   })
-  const status = solver.solve({ assumptions, ...(steps === undefined ? {} : { conflicts: steps }) })
+  const status = solver.solve({
+    assumptions,
+    ...(steps === undefined ? {} : { conflicts: Math.ceil(steps / stepsInConflict) }),
+  })
   if (status === 'unknown') return { kind: 'unknown', reason: ended ?? stepsReason }
   if (status === 'unsatisfiable') return { kind: 'unsat' }
   const model = solver.model()

@@ -34,7 +34,10 @@ export interface Session {
 /** The limits of one check; none by default. */
 export interface Limits {
   readonly milliseconds?: number | undefined
-  /** The solver's own count of its steps, z3's `rlimit` or conflicts of a SAT solver, the same on every machine. */
+  /**
+   * Steps as the solver counts them, the same on every machine: z3's `rlimit`, some 100 in a millisecond. A conflict of a
+   * SAT solver takes longer, and counts as many (`stepsInConflict`).
+   */
   readonly steps?: number | undefined
 }
 

@@ -123,7 +123,7 @@ const spentTexts = {
 }
 
 const givenUpText = (count: number): string =>
-  `z3 gave up on ${counted(count, 'question')} about the axioms, so fewer axioms may be enough; a higher --effort lets it continue.`
+  `The solver gave up on ${counted(count, 'question')} about the axioms, so fewer axioms may be enough; a higher --effort lets it continue.`
 
 /** The words for the outcome; that of a claim is a violation. */
 interface Said {

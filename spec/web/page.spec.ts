@@ -8,7 +8,7 @@ inChromium('the page', (played) => {
   test('it decides its first text, complains of nothing, and asks no other host', async () => {
     const { page, complaints, requests } = await open(played())
     expect(await page.locator('.verdict .answer').textContent()).toBe('violated')
-    expect(await page.locator('#status').textContent()).toMatch(/^Decided by z3/)
+    expect(await page.locator('#status').textContent()).toMatch(/^Decided by CaDiCaL/)
     expect(await page.getByRole('button', { name: 'step back' }).count()).toBe(1)
     expect(complaints).toEqual([])
     expect(requests.filter((url) => !url.startsWith(played().address) && !url.startsWith('data:'))).toEqual([])

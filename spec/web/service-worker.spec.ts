@@ -7,7 +7,7 @@ inChromium('the service worker', (played) => {
     const { page, complaints } = await open(played())
     await until('the page is kept', () =>
       page.evaluate(`navigator.serviceWorker.controller !== null && caches.keys().then(
-        async ([name]) => name !== undefined && (await (await caches.open(name)).keys()).some(({ url }) => url.includes('z3-built')))`),
+        async ([name]) => name !== undefined && (await (await caches.open(name)).keys()).some(({ url }) => url.includes('cadical.wasm')))`),
     )
     await page.context().setOffline(true)
     await after(page, () => type(page, 'the test', fenced))
@@ -23,7 +23,7 @@ inChromium('the service worker', (played) => {
     const { page } = await open(played())
     await until('the page is kept', () =>
       page.evaluate(`navigator.serviceWorker.controller !== null && caches.keys().then(
-        async ([name]) => name !== undefined && (await (await caches.open(name)).keys()).some(({ url }) => url.includes('z3-built')))`),
+        async ([name]) => name !== undefined && (await (await caches.open(name)).keys()).some(({ url }) => url.includes('cadical.wasm')))`),
     )
     await page
       .context()

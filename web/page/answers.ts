@@ -49,8 +49,8 @@ export function answerRows({ tests }: Checked, chosen: Chosen, choose: (one: Cho
 export const existing = ({ tests }: Checked, { test, question }: Chosen): Chosen =>
   tests[test]?.questions[question] === undefined ? { test: 0, question: 0 } : { test, question }
 
-/** Returns what the page says of its answers. `reason` says why z3 does not decide, if it does not. */
+/** Returns what the page says of its answers. `reason` says why CaDiCaL does not decide, if it does not. */
 export function decidedText({ solver, milliseconds, tests }: Checked, reason: string): string {
   if (tests.every(({ questions }) => questions.length === 0)) return 'Nothing is decided.'
-  return `Decided by ${solver === 'z3' ? 'z3' : 'brute force'} in ${milliseconds.toFixed(0)} ms${reason}`
+  return `Decided by ${solver === 'sat' ? 'CaDiCaL' : 'brute force'} in ${milliseconds.toFixed(0)} ms${reason}`
 }

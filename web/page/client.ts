@@ -1,6 +1,6 @@
 /**
  * The workers that decide. One decides, and a second one is ready: a question about a new text ends the worker that is
- * still busy with the old one, since z3 cannot be interrupted in a page.
+ * still busy with the old one, since a worker that decides receives no messages.
  */
 
 import type { Given, Modules, Progress, Queries, Query, QueryKind, Started, Subject } from '../protocol.js'
@@ -14,7 +14,7 @@ interface Deciding {
 }
 
 export interface Client {
-  /** Resolves to whether z3 runs, once that is known. */
+  /** Resolves to whether CaDiCaL runs, once that is known. */
   readonly started: Promise<Started>
   /**
    * Asks a query. It is superseded, and never answered, if a query about another subject follows; a long query also if
@@ -33,14 +33,9 @@ type Ask = <K extends QueryKind>(
 ) => Promise<Given<Queries[K]['gives']>>
 
 /**
- * Returns a client whose workers instantiate this module; undefined if it could not be compiled. `progress` is called
- * with how far the work on a query is.
+ * Returns a client whose workers can open these modules. `progress` is called with how far the work on a query is.
  */
-export function client(
-  compiled: Promise<WebAssembly.Module | undefined>,
-  modules: Promise<Modules>,
-  progress: (query: Query, text: string) => void,
-): Client {
+export function client(modules: Promise<Modules>, progress: (query: Query, text: string) => void): Client {
   let settle: (known: Started) => void = () => undefined
   const started = new Promise<Started>((resolve) => {
     settle = resolve
@@ -74,9 +69,7 @@ export function client(
       worker.addEventListener('message', ({ data }: MessageEvent<Started>) => resolve(data))
       worker.addEventListener('error', ({ message }) => resolve({ solver: undefined, reason: message }))
     })
-    void Promise.all([compiled, modules]).then(([module, texts]) =>
-      worker.postMessage({ kind: 'start', compiled: module, modules: texts }),
-    )
+    void modules.then((texts) => worker.postMessage({ kind: 'start', modules: texts }))
     void ready.then(settle)
     return { worker, ready, waiting: new Map() }
   }

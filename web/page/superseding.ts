@@ -1,4 +1,4 @@
-/** Which queries end the work on others: z3 cannot be interrupted in a page, so a worker that is busy is ended. */
+/** Which queries end the work on others: a worker that decides receives no messages, so a worker that is busy is ended. */
 
 import type { Query } from '../protocol.js'
 

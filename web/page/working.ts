@@ -8,13 +8,13 @@ export type Work = 'check' | Exclude<Tab, 'model'>
 
 /** What is tried, in words. */
 const tried: { readonly [W in Work]: string } = {
-  check: 'z3 decides each question of the text.',
-  execution: 'z3 looks for an execution that reaches the outcome.',
-  outcomes: 'z3 looks for final states, one after the other, up to 200.',
-  explanation: 'z3 looks for the axioms and events that decide the question.',
-  repairs: 'z3 tries changes: orders, scopes, fences and barriers, those that cost least first.',
-  races: 'z3 looks for an execution with a data race.',
-  audit: 'z3 decides the questions again without each fence, order, scope, barrier, arrival and wait.',
+  check: 'CaDiCaL decides each question of the text.',
+  execution: 'CaDiCaL looks for an execution that reaches the outcome.',
+  outcomes: 'CaDiCaL looks for final states, one after the other, up to 200.',
+  explanation: 'CaDiCaL looks for the axioms and events that decide the question.',
+  repairs: 'CaDiCaL tries changes: orders, scopes, fences and barriers, those that cost least first.',
+  races: 'CaDiCaL looks for an execution with a data race.',
+  audit: 'CaDiCaL decides the questions again without each fence, order, scope, barrier, arrival and wait.',
 }
 
 /** A panel that is on the page while something is computed. */

@@ -1,4 +1,4 @@
-/** Decides with z3, or by brute force if z3 cannot run. */
+/** Decides with a solver, or by brute force if none runs. */
 
 import { answersOf } from '../../answers/answer.js'
 import type { Model } from '../../axioms/algebra/terms.js'

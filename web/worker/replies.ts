@@ -100,7 +100,7 @@ export function replying(
         messages,
         launch: sampleIn(about.subject),
         tests: answers.map(({ shown }) => shown),
-        solver: solver === undefined ? 'brute' : 'z3',
+        solver: solver === undefined ? 'brute' : 'sat',
         milliseconds: answers.reduce((sum, one) => sum + one.milliseconds, 0),
       })
     }
@@ -126,22 +126,22 @@ export function replying(
         const question = test.questions[query.question]
         return question === undefined
           ? refused(noQuestion)
-          : bySolver((z3) => explained(test, question, model, { solver: z3, progress }))
+          : bySolver((sat) => explained(test, question, model, { solver: sat, progress }))
       }
       case 'remedies': {
         const question = test.questions[query.question]
         return question === undefined
           ? refused(noQuestion)
-          : bySolver((z3) => remedies(test, question, model, { solver: z3, progress }))
+          : bySolver((sat) => remedies(test, question, model, { solver: sat, progress }))
       }
       case 'races':
-        return bySolver((z3) => racesIn(test, model, z3, about.subject))
+        return bySolver((sat) => racesIn(test, model, sat, about.subject))
       case 'audit':
-        return bySolver((z3) => auditIn(test, model, { solver: z3, progress }, about.subject))
+        return bySolver((sat) => auditIn(test, model, { solver: sat, progress }, about.subject))
       case 'certify':
         return certificate(about.subject, about.answers(query.test, test, model), query)
       case 'repairs':
-        return bySolver((z3) => repairsOf(test, model, { solver: z3, progress }))
+        return bySolver((sat) => repairsOf(test, model, { solver: sat, progress }))
     }
   }
 
@@ -157,8 +157,8 @@ export function replying(
     return certified({ read: () => readSubject(subject, modules), subject, ...at }, report, milliseconds)
   }
 
-  function bySolver<T>(work: (z3: Solver) => T): Given<T> {
-    return solver === undefined ? refused('this needs z3, which does not run here') : given(work(solver))
+  function bySolver<T>(work: (solver: Solver) => T): Given<T> {
+    return solver === undefined ? refused('this needs CaDiCaL, which does not run here') : given(work(solver))
   }
 }
 

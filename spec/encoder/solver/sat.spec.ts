@@ -1,6 +1,6 @@
 import { type Formula, formulaBuilder } from '../../../encoder/formula/formula.js'
 import { toSmtLib } from '../../../encoder/formula/smtlib.js'
-import { startSat } from '../../../encoder/solver/sat.js'
+import { startSat, stepsInConflict } from '../../../encoder/solver/sat.js'
 import { outOfMemoryReason, stepsReason } from '../../../encoder/solver/solver.js'
 import { timeReason } from '../../../source/limited.js'
 import { limitMemory } from '../../../source/memory-limit.js'
@@ -60,16 +60,23 @@ test('a check ends after its time or its steps, and the next one is not limited'
   const [hard = '', easy = ''] = names
   const session = (await sat()).open(smt)
   expect(session.check([hard], { milliseconds: 50 })).toEqual({ kind: 'unknown', reason: timeReason })
-  expect(session.check([hard], { steps: 10 })).toEqual({ kind: 'unknown', reason: stepsReason })
+  expect(session.check([hard], { steps: 10 * stepsInConflict })).toEqual({ kind: 'unknown', reason: stepsReason })
   expect(session.check([easy]).kind).toBe('sat')
+  session.close()
+})
+
+test('a limit of fewer steps than a conflict has still allows one', async () => {
+  const { smt, names } = stated(pigeonsIf(builder, 6, a), [a])
+  const session = (await sat()).open(smt)
+  expect(session.check(names, { steps: 1 })).toEqual({ kind: 'unknown', reason: stepsReason })
   session.close()
 })
 
 test('the same steps lead to the same answer', async () => {
   const { smt, names } = stated(pigeonsIf(builder, 6, a), [a])
-  const kinds = async (steps: number) => {
+  const kinds = async (conflicts: number) => {
     const session = (await startSat()).open(smt)
-    const { kind } = session.check(names, { steps })
+    const { kind } = session.check(names, { steps: conflicts * stepsInConflict })
     session.close()
     return kind
   }

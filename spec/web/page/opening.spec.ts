@@ -6,7 +6,7 @@ import { inChromium } from '../in-chromium.js'
 inChromium('links to the page', (played) => {
   test('a damaged link is said to be one', async () => {
     const { page } = await open(played(), '#abc')
-    expect(await page.locator('#status').textContent()).toMatch(/^The link is damaged.*Decided by z3/)
+    expect(await page.locator('#status').textContent()).toMatch(/^The link is damaged.*Decided by CaDiCaL/)
     await page.context().close()
   })
 

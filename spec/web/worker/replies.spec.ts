@@ -1,7 +1,7 @@
 import { defaultModel } from '../../../axioms/models.js'
 import type { Query, Subject } from '../../../web/protocol.js'
 import { replying } from '../../../web/worker/replies.js'
-import { solver } from '../../support.js'
+import { sat } from '../../support.js'
 
 const text = `.global x; .global f;
 d0.b0.t0 { st.weak [x], 1; st.relaxed.gpu [f], 1; }
@@ -16,14 +16,14 @@ const subject: Subject = {
 }
 const at = { test: 0, question: 0 }
 
-/** Returns the reply to a query by z3. */
-const replied = async (query: Query, about: Subject = subject) => replying(await solver(), {})(about, query)
+/** Returns the reply to a query by a SAT solver. */
+const replied = async (query: Query, about: Subject = subject) => replying(await sat(), {})(about, query)
 
 test('answers, with their places in the text', async () => {
   expect(await replied({ kind: 'check' })).toMatchObject({
     kind: 'given',
     value: {
-      solver: 'z3',
+      solver: 'sat',
       messages: [],
       tests: [
         {
@@ -137,7 +137,7 @@ test('a module that is launched is changed in place, and not written as a test; 
 host { pass<<<2, 1>>>(x, f, out); cudaDeviceSynchronize(); ld r, [out]; }
 assert (host:r == 1) as passed;`,
   }
-  const reply = replying(await solver(), { 'pass.ptx': kernel })
+  const reply = replying(await sat(), { 'pass.ptx': kernel })
   expect(reply(named, { kind: 'repairs', test: 0 })).toMatchObject({
     kind: 'given',
     value: { repairs: [{ text: undefined, elsewhere: ['pass.ptx'] }, {}] },
@@ -145,7 +145,7 @@ assert (host:r == 1) as passed;`,
 })
 
 test('final states, and an execution of one of them', async () => {
-  const reply = replying(await solver(), {})
+  const reply = replying(await sat(), {})
   expect(reply(subject, { kind: 'outcomes', test: 0 })).toMatchObject({
     kind: 'given',
     value: { complete: true, observed: ['1:r', '1:s'], states: [{}, {}, {}, {}] },
@@ -224,7 +224,7 @@ test('the other format, a CUDA program', async () => {
   expect(await replied({ kind: 'cuda', test: 0 })).toMatchObject({ value: expect.stringContaining('__global__') })
 })
 
-test('without z3, brute force decides, and queries that need z3 are refused', () => {
+test('without a solver, brute force decides, and queries that need one are refused', () => {
   const reply = replying(undefined, {})
   expect(reply(subject, { kind: 'check' })).toMatchObject({
     value: { solver: 'brute', tests: [{ questions: [{ answer: 'violated' }] }] },
@@ -236,7 +236,7 @@ test('without z3, brute force decides, and queries that need z3 are refused', ()
     { kind: 'races', test: 0 },
     { kind: 'repairs', test: 0 },
   ] as const)
-    expect(reply(subject, query)).toEqual({ kind: 'refused', reason: 'this needs z3, which does not run here' })
+    expect(reply(subject, query)).toEqual({ kind: 'refused', reason: 'this needs CaDiCaL, which does not run here' })
 })
 
 test('a test has the module beside it, and without a folder the only one of its name', async () => {
@@ -246,7 +246,7 @@ test('a test has the module beside it, and without a folder the only one of its 
   const asked = (module: string) =>
     `module "${module}"; .global .u32 x; host { k<<<1, 1>>>(x); cudaDeviceSynchronize(); } assert (x == 2) as two;`
   const given = async (name: string, module: string) =>
-    replying(await solver(), modules)({ ...subject, name, text: asked(module) }, { kind: 'check' })
+    replying(await sat(), modules)({ ...subject, name, text: asked(module) }, { kind: 'check' })
   const answer = (one: string) => ({ value: { tests: [{ questions: [{ answer: one }] }] } })
   expect(await given('a/ring.test', 'ring.ptx')).toMatchObject(answer('violated'))
   expect(await given('b/ring.test', 'ring.ptx')).toMatchObject(answer('holds'))
