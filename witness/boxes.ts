@@ -33,8 +33,8 @@ export const leftOutText = (count: number): string => `⋯ ${count} more`
 
 /** Returns the words for the events of a box that are left out, with the rounds of a loop if they are all of it. */
 function foldedText(folded: BoxEvents): string {
-  const rounds = folded.flatMap(({ round }) => round ?? [])
-  const [first, last] = [Math.min(...rounds), Math.max(...rounds)]
+  const rounds = folded.flatMap(({ round }) => round ?? []).toSorted((a, b) => a - b)
+  const [first, last] = [rounds[0], rounds.at(-1)]
   const said = rounds.length < folded.length ? '' : first === last ? `, round ${first}` : `, rounds ${first} to ${last}`
   return `${leftOutText(folded.length)}${said}`
 }

@@ -93,8 +93,11 @@ export function argumentView(witness: Witness, opened: readonly number[] = []): 
   const small = isSmall([...columns.values()])
   const inQuestion = argumentOf(witness)
   const ofGpus = witness.events.filter(onGpu(witness))
-  // One launch orders nothing but its start and its end.
-  const isHostIdle = inQuestion.size > 0 || (witness.streams ?? []).flatMap((stream) => stream.events).length <= 2
+  // One launch orders nothing but its start and its end. What the host reads, writes or is returned says something.
+  const isPlain = (event: WitnessEvent): boolean => event.executed && event.value === null
+  const isHostIdle =
+    events.every((event) => isInitial(event) || ofGpus.includes(event) || isPlain(event)) &&
+    (inQuestion.size > 0 || (witness.streams ?? []).flatMap((stream) => stream.events).length <= 2)
   const isAllOnGpu = executed.every((one) => ofGpus.includes(one))
   if (small && (isAllOnGpu || !isHostIdle || !executed.some((one) => ofGpus.includes(one)))) return wholeView(witness)
   // All of a small execution is shown, but for what the host and its streams do that says nothing.

@@ -1,6 +1,6 @@
 /**
- * The contents of the .vsix: the client as one file, the files that `package.json` names, and the command with its z3,
- * which need no other installation.
+ * The contents of the .vsix: the client as one file, the files that `package.json` names, and the command with its
+ * solvers, which need no other installation.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -94,7 +94,10 @@ async function client(folder: string): Promise<Uint8Array> {
   return must(outputFiles[0], 'the bundle of the client').contents
 }
 
-/** Returns the command as npm would install it: its bundle, and the part of z3-solver that it loads. */
+/** Returns the file of CaDiCaL if it is loaded: not its types. */
+const loaded = (name: string): readonly string[] => (/\.(js|wasm)$/.test(name) ? [`dist/${name}`] : [])
+
+/** Returns the command as npm would install it: its bundle, and the parts of z3-solver and CaDiCaL that it loads. */
 function server(root: string): readonly Entry[] {
   const { name, version } = manifestOf(join(root, 'package.json'))
   const own = { name, version, type: 'module', exports: { './package.json': './package.json' } }
@@ -107,10 +110,13 @@ function server(root: string): readonly Entry[] {
     'build/z3-built.wasm',
     ...readdirSync(join(solver, lowLevel)).flatMap((one) => (one.endsWith('.js') ? [`${lowLevel}/${one}`] : [])),
   ]
+  const sat = join(root, 'node_modules/cadical-wasm')
+  const ofSat = ['package.json', 'LICENSE', ...readdirSync(join(sat, 'dist')).flatMap(loaded)]
   return [
     ['server/package.json', encoded(JSON.stringify(own, null, 2))],
     ...imported(join(root, 'dist')),
     ...ofSolver.map((path): Entry => [`server/node_modules/z3-solver/${path}`, readFileSync(join(solver, path))]),
+    ...ofSat.map((path): Entry => [`server/node_modules/cadical-wasm/${path}`, readFileSync(join(sat, path))]),
   ]
 }
 

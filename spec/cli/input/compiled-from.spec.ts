@@ -134,7 +134,7 @@ describe('the line of the source is shown with its text', () => {
     chmodSync(compiler, 0o755)
     const launched = ['--nvcc', compiler, '--launch', 'spin<<<2, 1>>>(l: u32, n: u32, 1)', '--permit', 'n == 1']
     const { stdout, stderr } = await run(['witness', `${kernel}.cu`, ...launched])
-    expect(stdout).toContain('| spin-lock+no-fence.cu:14: *counter += 1; ')
+    expect(stdout).toContain('| spin-lock+no-fence.cu:14: *counter += 1;')
     expect(stderr).toMatch(
       /^spin-lock\+no-fence\.ptx: note: compiled by `.*compiler -arch=.* spin-lock\+no-fence\.cu`\n$/,
     )

@@ -1,3 +1,5 @@
+/** Pigeons in fewer holes: problems that take solvers a long time, as text and as formulas. */
+
 import type { Formula, FormulaBuilder } from '../../../encoder/formula/formula.js'
 
 /** Pigeons in fewer holes, unless another condition holds: a problem that takes z3 a long time. */
