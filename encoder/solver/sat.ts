@@ -16,8 +16,8 @@ const megabyte = 2 ** 20
 const asksBetween = 16
 
 /**
- * The number of steps that a conflict counts as (`Limits`). CaDiCaL takes from 4 conflicts in a millisecond, on kernels
- * of tens of thousands of clauses, to 100 on small problems; z3 takes some 100 steps or more, with those of reading the text.
+ * The number of steps that a conflict counts as (`Limits`). In a millisecond CaDiCaL has from 4 conflicts, on kernels of
+ * tens of thousands of clauses, to 100, on small problems. z3 takes some 100 steps or more, with those of reading.
  */
 export const stepsInConflict = 20
 

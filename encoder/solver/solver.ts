@@ -35,8 +35,8 @@ export interface Session {
 export interface Limits {
   readonly milliseconds?: number | undefined
   /**
-   * Steps as the solver counts them, the same on every machine: z3's `rlimit`, some 100 in a millisecond. A conflict of a
-   * SAT solver takes longer, and counts as many (`stepsInConflict`).
+   * Steps as the solver counts them, the same on every machine: z3's `rlimit`, some 100 in a millisecond. A conflict
+   * of a SAT solver takes longer, and counts as several (`stepsInConflict`).
    */
   readonly steps?: number | undefined
 }
