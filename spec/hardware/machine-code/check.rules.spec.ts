@@ -112,6 +112,18 @@ test('a wait counts only if no path goes around it, and the path is named', () =
   expect(missingWaits(thread, placed(straight), new Set(['dependency']))).toEqual([])
 })
 
+test('a path that does not jump counts as one that does', () => {
+  const code = placed([
+    machine('LDG.E', 1, 2),
+    { ...machine('BRA', 1), guard: '@P0', target: 64 },
+    machine('STG.E', 2),
+    machine('EXIT', 2),
+    machine('STG.E', 2, undefined, [2]),
+  ])
+  const missing = missingWaits(threadIn('ld.weak r, [x]; st.weak [y], r;'), code, new Set(['dependency']))
+  expect(missing.map(({ from, between, to }) => [from, between, to])).toEqual([[0, [1], 2]])
+})
+
 test('at the scope of a CTA, the reads of an SM need no wait, and the answer of an mbarrier does', () => {
   const count = (scope: string, opcode: string): number =>
     missed('synchronising-read', `ld.acquire.${scope} r, [x]; st.weak [y], 1;`, [

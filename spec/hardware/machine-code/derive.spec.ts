@@ -17,6 +17,10 @@ test('the rule that follows from all evidence is the strongest', () => {
   expect(derivedFrom(evidence)).toBe(candidates.at(-1))
 })
 
+test('if nothing is wrong, no wait is needed', () => {
+  expect(derivedFrom(evidence.filter(({ wrong }) => !wrong))).toBe(candidates[0])
+})
+
 test.each(findings)(
   'the rule that is derived without %s finds it, and nothing with the fence or the branch',
   (finding) => {
