@@ -81,6 +81,8 @@ export const verifyReport = z.object({
       file: z.string(),
       test: z.string(),
       question: z.string(),
+      /** The model, as `check --model` named it. */
+      model: z.string(),
       answer: answerKind,
       /** What the answer rests on besides the model and the parts, as lines: lanes left out, layouts, assumptions. */
       rests: z.array(z.string()),

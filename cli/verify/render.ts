@@ -10,12 +10,12 @@ type Verified = VerifyReport['certificates'][number]
 
 /** Writes a line about a certificate, and one for each thing that a verified answer rests on besides its parts. */
 export function renderVerified(verified: Verified, colours: Output['colours']): string {
-  const { test, question, file, parts, steps, rejected, rests, within } = verified
+  const { test, question, file, model, parts, steps, rejected, rests, within } = verified
   const name = printable(`${test}  ${question}`)
   if (rejected !== undefined)
     return `${marks(colours).bad}  ${name}  rejected: ${printable(rejected)} (${printable(file)})`
   const loops = within === undefined ? [] : [`loops cut at the bound: ${within.loops.map(printable).join('; ')}`]
-  const line = `${marks(colours).good}  ${name}  ${answerIn(verified)}  verified: ${counted(parts, 'part')}, ${counted(steps, 'step')}${definitionText(verified)}`
+  const line = `${marks(colours).good}  ${name}  ${answerIn(verified)}  verified under ${printable(model)}: ${counted(parts, 'part')}, ${counted(steps, 'step')}${definitionText(verified)}`
   return [line, ...[...loops, ...rests.map(printable)].map((text) => `    ${text}`)].join('\n')
 }
 

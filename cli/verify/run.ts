@@ -36,9 +36,18 @@ export async function run(
     if (one === undefined) continue
     const verification = await verified(one, folder, byDefinition, output.progress)
     output.progress('')
-    const { test, question, answer, rests, vacuous, within, parts } = one
+    const { test, question, answer, rests, vacuous, within, asked, parts } = one
     const reported = {
-      ...{ file, test, question, answer, rests, vacuous, ...(within === undefined ? {} : { within }) },
+      ...{
+        file,
+        test,
+        question,
+        model: asked.model,
+        answer,
+        rests,
+        vacuous,
+        ...(within === undefined ? {} : { within }),
+      },
       parts: parts.length,
       steps: parts.reduce((sum, { steps }) => sum + steps, 0),
       ...foundIn(verification),

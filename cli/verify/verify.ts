@@ -15,6 +15,8 @@ import { type ByDefinition, provenByDefinition } from '../../certificate/semanti
 import { timeLimit } from '../../encoder/decide/time-limit.js'
 import { testName } from '../../litmus/program.js'
 import type { Certificate } from '../../report/certificate.js'
+import { answerOf } from '../../report/verdict.js'
+import { counted } from '../../source/counted.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import type { Result } from '../../source/result.js'
@@ -70,11 +72,23 @@ function wrongFiles(part: Certificate['parts'][number], obligation: Obligation, 
     return [problem, evidence].flatMap((one) => (one.ok ? [] : one.diagnostics.map(formatDiagnostic))).join('; ')
   const wrong = wrongPart({ ...part, problem: problem.value, evidence: evidence.value }, obligation)
   return match(wrong)
-    .with(undefined, () => undefined)
+    .with(undefined, () => wrongCounts(part, problem.value, evidence.value))
     .with({ in: 'part' }, (one) => one.wrong)
     .with({ in: 'problem' }, (one) => `${part.problem}: ${one.wrong}`)
     .with({ in: 'evidence' }, (one) => `${part.evidence}:${one.line}: ${one.wrong}`)
     .exhaustive()
+}
+
+/** Returns what is wrong with the sizes that a part states of its texts. */
+function wrongCounts(
+  { variables, clauses, steps, solvable, problem, evidence }: Certificate['parts'][number],
+  ofProblem: string,
+  ofEvidence: string,
+): string | undefined {
+  if (!ofProblem.split('\n').includes(`p cnf ${variables} ${clauses}`))
+    return `${problem}: it has not ${counted(variables, 'variable')} and ${counted(clauses, 'clause')}`
+  const lines = solvable ? 0 : ofEvidence.split('\n').length - 1
+  return lines === steps ? undefined : `${evidence}: it has ${counted(lines, 'line')}, not ${counted(steps, 'step')}`
 }
 
 const textAt = (path: string): Result<string> => {
@@ -109,6 +123,11 @@ async function obligationsAgain(certificate: Certificate, progress: (line: strin
     return { rejected: changed === undefined ? 'its inputs are others' : `${changed.path} has changed` }
   const question = test.questions.find((one) => one.name === called)
   if (question === undefined) return { rejected: `${name} has no question ${called}` }
+  const proven = answerOf(question.kind, 'forbidden')
+  // Of a claim that no execution meets because none ends, `check` says that it hangs.
+  const isHang = certificate.answer === 'hangs' && question.kind === 'assert' && vacuous
+  if (certificate.answer !== proven && !isHang)
+    return { rejected: `its answer is ${certificate.answer}; what it proves is ${proven}` }
   const { bound, encoding } = asked
   if (within !== undefined && within.bound !== bound) return { rejected: `its bound is ${bound}, not ${within.bound}` }
   const given = { program: test, model: model.value, question, bound, encoding }

@@ -33,7 +33,7 @@ test('a claim that holds has a certificate, and it is verified', async () => {
   expect([status, stdout.split('\n').at(-2)]).toEqual([0, '1 certificate in proofs: ptx-litmus verify proofs'])
   const verified = await run(['verify', 'proofs'])
   expect(verified.stdout).toMatch(
-    /^✓ {2}MP\.test {2}stale {2}holds {2}verified: 2 parts, \d+ steps?\n1 certificate: 1 verified, 0 rejected/,
+    /^✓ {2}MP\.test {2}stale {2}holds {2}verified under ptx-9.4: 2 parts, \d+ steps?\n1 certificate: 1 verified, 0 rejected/,
   )
   expect(verified.status).toBe(0)
 })
@@ -54,7 +54,16 @@ test('documents name the certificate', async () => {
   expect(verifyReport.parse(JSON.parse(verified.stdout)).certificates).toEqual([
     {
       file: '1-MP.test-stale.json',
-      ...{ test: 'MP.test', question: 'stale', answer: 'holds', rests: [], vacuous: false, parts: 2, steps: 1 },
+      ...{
+        test: 'MP.test',
+        question: 'stale',
+        model: 'ptx-9.4',
+        answer: 'holds',
+        rests: [],
+        vacuous: false,
+        parts: 2,
+        steps: 1,
+      },
     },
   ])
 })
@@ -62,7 +71,7 @@ test('documents name the certificate', async () => {
 test('an answer is proven by the definitions of the model, too, if that ends', async () => {
   await certified()
   const { status, stdout } = await run(['verify', 'proofs', '--semantics'])
-  expect(stdout).toMatch(/verified: 2 parts, 1 step; proven by definition: \d+ clauses, \d+ steps?\n/)
+  expect(stdout).toMatch(/verified under ptx-9.4: 2 parts, 1 step; proven by definition: \d+ clauses, \d+ steps?\n/)
   expect(status).toBe(0)
   const { certificates } = verifyReport.parse(
     JSON.parse((await run(['verify', 'proofs', '--semantics', '--json'])).stdout),
@@ -101,7 +110,7 @@ test('vacuous claims, bounds, undefined behaviour and layouts are parts', async 
   ])
   const bounded = await run(['verify', 'proofs'])
   expect(bounded.stdout).toMatch(
-    /^✓ {2}MP\.test {2}one {2}holds within bound 2 {2}verified: .*\n {4}loops cut at the bound: d0\.b1\.t0 L, MP\.test:4:7\n/,
+    /^✓ {2}MP\.test {2}one {2}holds within bound 2 {2}verified under ptx-9.4: .*\n {4}loops cut at the bound: d0\.b1\.t0 L, MP\.test:4:7\n/,
   )
   expect(bounded.status).toBe(0)
   const [reported] = verifyReport.parse(JSON.parse((await run(['verify', 'proofs', '--json'])).stdout)).certificates
@@ -116,7 +125,7 @@ test('vacuous claims, bounds, undefined behaviour and layouts are parts', async 
     false,
   ])
   const { status, stdout: verified } = await run(['verify', 'proofs'])
-  expect(verified).toContain('holds (vacuous)  verified: ')
+  expect(verified).toContain('holds (vacuous)  verified under ptx-9.4: ')
   expect(status).toBe(0)
 })
 
@@ -136,7 +145,9 @@ describe('what an answer rests on besides its parts', () => {
     write('one.ptx', kernel)
     await run(['check', 'one.ptx', ...launch, '--certify', 'proofs'])
     const { status, stdout } = await run(['verify', 'proofs'])
-    expect(stdout).toMatch(/^✓ {2}one\.ptx {2}out == 1 {2}holds, qualified {2}verified: 2 parts, 1 step\n/)
+    expect(stdout).toMatch(
+      /^✓ {2}one\.ptx {2}out == 1 {2}holds, qualified {2}verified under ptx-9.4: 2 parts, 1 step\n/,
+    )
     expect(stdout.split('\n')[1]).toBe(`    ${lanes}`)
     expect(status).toBe(0)
     const { certificates } = verifyReport.parse(JSON.parse((await run(['verify', 'proofs', '--json'])).stdout))
@@ -209,6 +220,38 @@ describe('a certificate is rejected', () => {
     write('MP.test', passing(stale))
     edit(fileOf('.json'), (one) => one.replace('"model": "ptx-9.4"', '"model": "ptx-6.0"'))
     await rejected('the model ptx-6.0 has changed')
+  })
+
+  test.each(['forbidden', 'allowed', 'violated', 'undefined', 'hangs', 'not covered', 'undecided'])(
+    'an answer that its parts do not prove: %s',
+    async (answer) => {
+      await certified()
+      edit(fileOf('.json'), (one) => one.replace('"answer": "holds"', `"answer": "${answer}"`))
+      await rejected(`its answer is ${answer}; what it proves is holds`)
+    },
+  )
+
+  test('an answer of another kind of question', async () => {
+    await certified(passing('check (d0.b1.t0:r0 == 1 && d0.b1.t0:r1 == 0) as stale;'))
+    expect((await run(['verify', 'proofs'])).stdout).toContain('stale  forbidden  verified')
+    edit(fileOf('.json'), (one) => one.replace('"answer": "forbidden"', '"answer": "holds"'))
+    await rejected('its answer is holds; what it proves is forbidden')
+  })
+
+  test.each([
+    ['variables', '1-MP.test-stale.1.cnf: it has not 999 variables'],
+    ['clauses', '1-MP.test-stale.1.cnf: it has not '],
+    ['steps', '1-MP.test-stale.1.lrat: it has 1 line, not 999 steps'],
+  ])('%s that its files do not have', async (name, why) => {
+    await certified()
+    edit(fileOf('.json'), (one) => one.replace(new RegExp(`"${name}": \\d+`), `"${name}": 999`))
+    await rejected(why)
+  })
+
+  test('lines after the proof', async () => {
+    await certified()
+    edit(fileOf('.lrat'), (one) => `${one}999999 5 0 1 0\n`)
+    await rejected('1-MP.test-stale.1.lrat: it has 2 lines, not 1 step')
   })
 
   test('a question that is not there, a part left out', async () => {

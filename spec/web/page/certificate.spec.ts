@@ -76,7 +76,7 @@ inChromium('certificate', (played) => {
     expect(names).toEqual(expect.arrayContaining(['mp.test', 'certificate/1-1.json', 'certificate/1-1.1.lrat']))
     expect(await run(['verify', 'certificate'])).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/mp\.test {2}fresh {2}holds {2}verified: 2 parts/),
+      stdout: expect.stringMatching(/mp\.test {2}fresh {2}holds {2}verified under ptx-9.4: 2 parts/),
     })
     write('mp.test', fenced.replace('release', 'relaxed'))
     expect(await run(['verify', 'certificate'])).toMatchObject({
