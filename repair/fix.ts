@@ -229,7 +229,7 @@ export function repairs(
       ? undefined
       : likelyFirst({ ...manners, program, judge: judged, offending: counterexample, model, goesOn: limit.goesOn })
   const known = barriers && repairOf(barriers, slots)
-  // Of several repairs, the others cost as much or more.
+  // The other repairs cost as much or more.
   const look = lookFor(manner.most > 1 ? undefined : known, { slots, costs, timeout, limit })
   const lighter = look.slots
   const { isTooHeavy, ...others } = mannersWith(lighter)

@@ -124,7 +124,7 @@ async function obligationsAgain(certificate: Certificate, progress: (line: strin
   const question = test.questions.find((one) => one.name === called)
   if (question === undefined) return { rejected: `${name} has no question ${called}` }
   const proven = answerOf(question.kind, 'forbidden')
-  // Of a claim that no execution meets because none ends, `check` says that it hangs.
+  // `check` says that a claim hangs if no execution ends.
   const isHang = certificate.answer === 'hangs' && question.kind === 'assert' && vacuous
   if (certificate.answer !== proven && !isHang)
     return { rejected: `its answer is ${certificate.answer}; what it proves is ${proven}` }
