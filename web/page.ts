@@ -32,6 +32,7 @@ import { linkButton } from './page/sharing.js'
 import { isAside } from './page/superseding.js'
 import { tabList } from './page/tabs.js'
 import { stoppedPanel, type Work, workingPanel } from './page/working.js'
+import { roomIn } from './page/zoom.js'
 import type { Checked, ExecutionPicture, Message, Subject, TextRange } from './protocol.js'
 import { fragmentOf, type State, type Tab } from './state.js'
 
@@ -46,12 +47,14 @@ const status = byId('status', HTMLElement)
 addEventListener('error', ({ message }) => {
   if (checked === undefined) status.textContent = `This browser cannot run the page: ${message}`
 })
+const panel = byId('panel', HTMLElement)
 const loading = loadExamples()
 const { ask, askBeside, cancel, started } = client(
   loading.then(({ modules }) => modules),
   (query, text) => {
     if (!isAside(query)) sayProgress(text)
   },
+  () => roomIn(panel),
 )
 const examples = await loading
 const inLink = location.hash.length > 1 ? await stateIn(location.hash, examples) : undefined
@@ -63,7 +66,6 @@ let state: State = inLink ?? firstState(firstModel(examples))
 let checked: Checked | undefined
 let shown: ExecutionPicture | undefined
 
-const panel = byId('panel', HTMLElement)
 const modelPanel = byId('model-panel', HTMLElement)
 const verdicts = byId('verdicts', HTMLElement)
 const nameInput = byId('name', HTMLInputElement)

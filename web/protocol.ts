@@ -3,6 +3,7 @@
 import type { Standing } from '../answers/standing.js'
 import type { Mark } from '../report/conclusion.js'
 import type { OutcomesReport } from '../report/outcomes.js'
+import type { Room } from '../witness/view.js'
 
 /** A memory model: a built-in one, or a text in cat. */
 export type ModelChoice =
@@ -250,10 +251,13 @@ export interface Progress {
 /** The texts of modules that examples name, by the names of their files. */
 export type Modules = Readonly<Record<string, string>>
 
-/** The messages of the page: first the data that the worker starts with, then queries, each with a port for the reply. */
+/**
+ * The messages of the page: first the data that the worker starts with, then queries, each with the room for a picture,
+ * and with a port for the reply.
+ */
 export type ToWorker =
   | { readonly kind: 'start'; readonly modules: Modules }
-  | { readonly kind: 'ask'; readonly subject: Subject; readonly query: Query }
+  | { readonly kind: 'ask'; readonly subject: Subject; readonly query: Query; readonly room: Room }
 
 /** The message of the worker once it can decide: the version of CaDiCaL, or why it does not run. */
 export interface Started {

@@ -18,5 +18,5 @@ addEventListener('message', async ({ data, ports: [port] }: MessageEvent<ToWorke
   }
   const { answer } = await answering
   const progress = (text: string): void => port?.postMessage({ kind: 'progress', text } satisfies Progress)
-  port?.postMessage(await answer(data.subject, data.query, progress))
+  port?.postMessage(await answer(data.subject, data.query, { progress, room: data.room }))
 })

@@ -7,6 +7,7 @@ import type { Pair } from '../encoder/events/graph/event.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
 import { chainBetween, type Steps, stepsOf } from './chain.js'
+import { elementsIn } from './elements.js'
 import { objectionName } from './labels.js'
 import { reducedFr } from './relations.js'
 
@@ -73,11 +74,13 @@ function claimedIn(witness: Witness): readonly number[] {
 /** Returns the names in the text of a claim or an instruction: `flag`, `a[1]`, `r1`, and `P0:r1` for one thread's. */
 const namesIn = (text: string): ReadonlySet<string> => new Set(text.match(/[\w$.%]+(?::[\w$%]+|\[\d+\])?/gu))
 
-/** Returns the final values that the claim names. */
+/** Returns the final values that the claim names, and of arrays that it names as a whole those that matter most. */
 export function finalNamed({ question, final, threads }: Witness): Witness['final'] {
-  const names = namesIn(question?.text ?? '')
+  const claim = question?.text ?? ''
+  const names = namesIn(claim)
+  const elements = elementsIn(claim, final.memory)
   return {
-    memory: final.memory.filter(({ location }) => names.has(location)),
+    memory: final.memory.filter(({ location }) => names.has(location) || elements.has(location)),
     registers: final.registers.filter(
       ({ thread, register }) => names.has(register) || names.has(`${threads[thread]?.name}:${register}`),
     ),

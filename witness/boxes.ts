@@ -49,20 +49,20 @@ function isAtomic(read: ShownEvent, write: ShownEvent, rmw: Witness['relations']
   return rmw.some(([a, b]) => a === read.id && b === write.id) || (write.asynchronous !== true && !write.executed)
 }
 
-/** Returns the lines in a box: `e3,e4: atom.add r0, [x], 1`, what the events did, and from where they were compiled. */
-export function boxTexts(shown: BoxEvents, { isShown }: View): readonly string[] {
+/**
+ * Returns the texts in a box: `e3,e4: atom.add r0, [x], 1`, what the events did, and from where they were compiled.
+ * Effects that are longer than `roomy` together have a text each.
+ */
+export function boxTexts(shown: BoxEvents, { isShown }: View, roomy = 40): readonly string[] {
   const [first] = shown
   if (!isShown(first.id)) return [foldedText(shown)]
   const title = `${shown.map(({ id }) => eventName(id)).join(',')}: ${sourceText(first)}`
   if (isInitial(first)) return [title]
   const source = first.source === undefined ? [] : [quotation(first.source)]
-  return [title, ...effectLines(shown), ...source].filter((text) => text !== '')
+  return [title, ...effectLines(shown, roomy), ...source].filter((text) => text !== '')
 }
 
-/** Effects that are longer together have a line each. */
-const roomy = 40
-
-function effectLines(shown: BoxEvents): readonly string[] {
+function effectLines(shown: BoxEvents, roomy: number): readonly string[] {
   const together = effectsInRound(shown)
   return together.length <= roomy ? [together] : [...new Set(shown.map((one) => effectsInRound([one])))]
 }

@@ -33,6 +33,9 @@ export interface Cta {
   readonly cta: number
 }
 
+/** Returns a name that no other CTA has. */
+export const ctaName = ({ gpu, kernel, cluster, cta }: Cta): string => `${gpu} ${kernel} ${cluster} ${cta}`
+
 /** The columns that are shown, and the names of threads that are only mentioned, since nothing happens in them. */
 export interface ShownColumns {
   readonly columns: readonly Column[]

@@ -40,6 +40,12 @@ function isUsedIn({ events, threads }: Witness, shown: ReadonlySet<number>) {
   }
 }
 
+/** The room of a picture, in pixels. */
+export interface Room {
+  readonly width: number
+  readonly height: number
+}
+
 /** What of an execution a picture shows. */
 export interface Drawn {
   /** Relations that are drawn completely, such as `fr`. With these, the whole execution is drawn. */
@@ -47,6 +53,8 @@ export interface Drawn {
   readonly isWhole?: boolean
   /** Events that are shown besides the argument, by id. */
   readonly opened?: readonly number[]
+  /** The room for a picture of the argument. */
+  readonly room?: Room
 }
 
 /** Returns the argument of an execution, or all of it. */

@@ -10,6 +10,7 @@ import { must } from '../../source/must.js'
 import { witnessOf } from '../../witness/build.js'
 import { isInitial, objectionName } from '../../witness/labels.js'
 import { layoutOf } from '../../witness/picture/layout.js'
+import type { Picture } from '../../witness/picture/shapes.js'
 import { witnessText } from '../../witness/text.js'
 import { unsynchronised } from '../../witness/unsynchronised.js'
 import { argumentView, viewOf, wholeView } from '../../witness/view.js'
@@ -86,6 +87,12 @@ const sample = (all: readonly Expected[]): readonly Expected[] => [
   ...new Set([...sampled(all).filter((_, i) => i % 6 === 0), ...all.filter(({ name }) => large.test(name))]),
 ]
 
+/** The room for a picture on the page in a window of 1,440 by 900 pixels. */
+const room = { width: 826, height: 640 }
+
+/** Returns the height of the letters in a picture that is shrunk to fit this room, in pixels. */
+const letters = ({ width, height }: Picture): number => 12 * Math.min(1, room.width / width, room.height / height)
+
 onEach('a picture fits a window, and has the whole argument', { all: allowed, sample, least: 30 }, async (one) => {
   const { program, verdicts } = one
   for (const [i, question] of program.questions.entries()) {
@@ -94,6 +101,7 @@ onEach('a picture fits a window, and has the whole argument', { all: allowed, sa
     expect(missing(witness)).toEqual([])
     const { width, height } = layoutOf(witness)
     expect([testName(program), width <= 1400, height <= 1000]).toEqual([testName(program), true, true])
+    expect([testName(program), letters(layoutOf(witness, { room })) >= 7]).toEqual([testName(program), true])
     expect(flaws(witness)).toEqual([])
     const view = argumentView(witness)
     if (view.left === undefined) continue
@@ -266,4 +274,19 @@ test('of one launch, the host and its stream are shown only if they say somethin
   const ofGpu = witness.events.filter(({ thread }) => witness.threads[thread ?? -1]?.cta !== undefined)
   expect(ofGpu.length).toBeGreaterThan(0)
   expect(ofGpu.every(({ id }) => isShown(id))).toBe(true)
+})
+
+test('in less room, texts are folded rather than cut, and the picture is narrower', async () => {
+  const { program } = must(
+    allowed.find(({ name }) => name === 'kernels/spin-lock+no-fence.test'),
+    'an example',
+  )
+  const witness = must(await executionOf(program, must(program.questions[0], 'a question')), 'an execution')
+  const [usual, narrow] = [layoutOf(witness), layoutOf(witness, { room: { width: 576, height: 500 } })]
+  expect(narrow.width).toBeLessThan(0.85 * usual.width)
+  const instructions = ({ nodes }: Picture): readonly string[] =>
+    nodes.map(({ labels }) =>
+      labels.flatMap(({ kind, text }) => (kind === 'source' ? [text.replaceAll(' ', '')] : [])).join(''),
+    )
+  expect(instructions(narrow)).toEqual(instructions(usual))
 })

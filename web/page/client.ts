@@ -3,6 +3,7 @@
  * still busy with the old one, since a worker that decides receives no messages.
  */
 
+import type { Room } from '../../witness/view.js'
 import type { Given, Modules, Progress, Queries, Query, QueryKind, Started, Subject } from '../protocol.js'
 import { isAside, isSuperseding } from './superseding.js'
 
@@ -33,9 +34,14 @@ type Ask = <K extends QueryKind>(
 ) => Promise<Given<Queries[K]['gives']>>
 
 /**
- * Returns a client whose workers can open these modules. `progress` is called with how far the work on a query is.
+ * Returns a client whose workers can open these modules. `progress` is called with how far the work on a query is, and
+ * `room` returns the room for a picture.
  */
-export function client(modules: Promise<Modules>, progress: (query: Query, text: string) => void): Client {
+export function client(
+  modules: Promise<Modules>,
+  progress: (query: Query, text: string) => void,
+  room: () => Room,
+): Client {
   let settle: (known: Started) => void = () => undefined
   const started = new Promise<Started>((resolve) => {
     settle = resolve
@@ -103,7 +109,9 @@ export function client(modules: Promise<Modules>, progress: (query: Query, text:
           port1.close()
           resolve(data)
         }
-        void deciding.ready.then(() => deciding.worker.postMessage({ kind: 'ask', subject, query }, [port2]))
+        void deciding.ready.then(() =>
+          deciding.worker.postMessage({ kind: 'ask', subject, query, room: room() }, [port2]),
+        )
       }
       askOf(to)
     })

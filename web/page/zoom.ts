@@ -22,6 +22,15 @@ const margin = 16
 /** The factor between two steps. */
 const step = 1.25
 
+/** The height of what is above a drawing in its panel, in pixels. */
+const controls = 48
+
+/** Returns the room for a drawing in a panel, in pixels, before one scrolls. */
+export const roomIn = (panel: HTMLElement): { readonly width: number; readonly height: number } => ({
+  width: panel.clientWidth,
+  height: Math.max(leastRoom, innerHeight - scrollY - panel.getBoundingClientRect().top - controls - margin),
+})
+
 export interface Zoom {
   readonly buttons: readonly HTMLElement[]
   /** Does what a key asks for; returns whether it asks for anything. */

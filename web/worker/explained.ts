@@ -7,16 +7,23 @@ import { explanationText, repairsLines } from '../../explain/text/explanation.js
 import type { Program, Question } from '../../litmus/program.js'
 import type { Explained } from '../protocol.js'
 import type { Working } from './decider.js'
-import { shownOf } from './execution-view.js'
+import { type Drawing, shownOf } from './execution-view.js'
 
 /** Returns why, without repairs. */
-export function explained(test: Program, question: Question, model: Model, { solver, progress }: Working): Explained {
+export function explained(
+  test: Program,
+  question: Question,
+  model: Model,
+  { solver, progress, drawing }: Working & { readonly drawing: Drawing },
+): Explained {
   const explanation = reasonFor(test, question, solver, { model, progress })
   const pictures =
     explanation.kind !== 'forbidden'
       ? []
       : explanation.sets.flatMap(({ objections }) =>
-          objections.map((one) => shownOf(test, chainWitness(explanation.graph, model, one.execution, question, one))),
+          objections.map((one) =>
+            shownOf(test, chainWitness(explanation.graph, model, one.execution, question, one), drawing),
+          ),
         )
   return {
     text: explanationText(test, question, model.name, explanation),

@@ -17,10 +17,14 @@ import { witnessOf } from '../../witness/build.js'
 import { deviationReportOf } from '../../witness/deviations.js'
 import { restTexts } from '../../witness/rests.js'
 import type { Races, Subject } from '../protocol.js'
-import { shownOf } from './execution-view.js'
+import { type Drawing, shownOf } from './execution-view.js'
 import { placeOf } from './subject.js'
 
-export function racesIn(test: Program, model: Model, solver: Solver, subject: Subject): Races {
+export function racesIn(
+  test: Program,
+  model: Model,
+  { solver, subject, drawing }: { readonly solver: Solver; readonly subject: Subject; readonly drawing: Drawing },
+): Races {
   const verdict = findRace(test, solver, { model })
   if (verdict.kind !== 'racy') {
     const report = {
@@ -49,7 +53,7 @@ export function racesIn(test: Program, model: Model, solver: Solver, subject: Su
     verdict: `${counted(races.length, 'data race')} in one execution`,
     lines: [...raceLines(graph, execution, races), ...idleLines(graph, idleIn(graph, execution, model, races))],
     marks,
-    shown: shownOf(test, witnessOf({ graph, model, execution })),
+    shown: shownOf(test, witnessOf({ graph, model, execution }), drawing),
   }
 }
 

@@ -25,7 +25,7 @@ import {
 import { auditIn } from './audit.js'
 import { type Answered, answered } from './check.js'
 import { listed, mostStates, type Working } from './decider.js'
-import { drawnAgain, shownOf } from './execution-view.js'
+import { type Drawing, drawnAgain, shownOf } from './execution-view.js'
 import { explained, remedies } from './explained.js'
 import { described } from './hover.js'
 import { racesIn } from './races.js'
@@ -34,8 +34,8 @@ import { type ReadSubject, readSubject, sampleIn } from './subject.js'
 import { thumbnailOf } from './thumbnail.js'
 import { verdictsOf } from './verdicts.js'
 
-/** Receives how far the work is, in words. */
-type Progressing = Working['progress']
+/** What a reply is for: how the page draws pictures, and what receives how far the work is, in words. */
+type Asking = Drawing & Partial<Pick<Working, 'progress'>>
 
 const refused = (reason: string): Given<never> => ({ kind: 'refused', reason })
 /** Only a module can be without questions: a test without one is an error. */
@@ -45,16 +45,16 @@ const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
 
 /**
  * Returns a function that answers queries with this solver, or if there is none, by brute force where that suffices. It
- * caches what it computed for the last subject. They call `progress` with how far they are, in words.
+ * caches what it computed for the last subject.
  */
 export function replying(
   solver: Solver | undefined,
   modules: Modules,
-): (subject: Subject, query: Query, progress?: Progressing) => Given<unknown> | Promise<Given<unknown>> {
+): (subject: Subject, query: Query, asking?: Asking) => Given<unknown> | Promise<Given<unknown>> {
   let last = cacheOf({ name: '', text: '', launch: '', claim: '', model: { kind: 'text', name: '', text: '' } })
-  return (subject, query, progress = () => undefined) => {
+  return (subject, query, asking = {}) => {
     if (JSON.stringify(subject) !== JSON.stringify(last.subject)) last = cacheOf(subject)
-    return reply(last, query, progress)
+    return reply(last, query, asking)
   }
 
   function cacheOf(subject: Subject) {
@@ -79,14 +79,14 @@ export function replying(
   function reply(
     about: ReturnType<typeof cacheOf>,
     query: Query,
-    progress: Progressing,
+    { progress = () => undefined, ...drawing }: Asking,
   ): Given<unknown> | Promise<Given<unknown>> {
     if (query.kind === 'verdicts') return verdictsOf(query, solver, modules)
     if (query.kind === 'thumbnail') {
       const [one] = readSubject({ ...about.subject, ...query, launch: '', claim: '' }, modules).tests
       return one === undefined ? refused('it has no test') : given(thumbnailOf(one))
     }
-    if (query.kind === 'drawn') return given(drawnAgain(query))
+    if (query.kind === 'drawn') return given(drawnAgain(query, drawing))
     const { tests, model, messages } = about.read()
     if (query.kind === 'check') {
       const answers =
@@ -109,12 +109,12 @@ export function replying(
     if (test === undefined || model === undefined) return refused('the text has errors')
     switch (query.kind) {
       case 'execution':
-        return execution(test, about.answers(query.test, test, model), query.question)
+        return execution(test, about.answers(query.test, test, model), query.question, drawing)
       case 'outcomes':
         return given(withoutWitnesses(about.states(query.test, test, model)))
       case 'state': {
         const witness = about.states(query.test, test, model).states[query.state]?.witness
-        return witness === undefined ? refused('there is no such state') : given(shownOf(test, witness))
+        return witness === undefined ? refused('there is no such state') : given(shownOf(test, witness, drawing))
       }
       case 'convert':
         return test.threads.some(isCompiled)
@@ -126,7 +126,7 @@ export function replying(
         const question = test.questions[query.question]
         return question === undefined
           ? refused(noQuestion)
-          : bySolver((sat) => explained(test, question, model, { solver: sat, progress }))
+          : bySolver((sat) => explained(test, question, model, { solver: sat, progress, drawing }))
       }
       case 'remedies': {
         const question = test.questions[query.question]
@@ -135,7 +135,7 @@ export function replying(
           : bySolver((sat) => remedies(test, question, model, { solver: sat, progress }))
       }
       case 'races':
-        return bySolver((sat) => racesIn(test, model, sat, about.subject))
+        return bySolver((sat) => racesIn(test, model, { solver: sat, subject: about.subject, drawing }))
       case 'audit':
         return bySolver((sat) => auditIn(test, model, { solver: sat, progress }, about.subject))
       case 'certify':
@@ -173,13 +173,18 @@ function execution(
   test: Program,
   { decision: { graph, model, answers } }: Answered,
   index: number,
+  drawing: Drawing,
 ): Given<ExecutionPicture> {
   const answer = answers[index]
   if (answer === undefined) return refused(noQuestion)
   const { verdict, question, liveness, undefined: behaviour } = answer
   const show = (one: Parameters<typeof witnessOf>[0]['execution'], about?: Question): Given<ExecutionPicture> =>
     given(
-      shownOf(test, witnessOf({ graph, model, execution: one, ...(about === undefined ? {} : { question: about }) })),
+      shownOf(
+        test,
+        witnessOf({ graph, model, execution: one, ...(about === undefined ? {} : { question: about }) }),
+        drawing,
+      ),
     )
   const [reached] = behaviour.kind === 'known' ? behaviour.found : []
   // A test with undefined behaviour has no other meaning, so its outcomes have nothing to show.

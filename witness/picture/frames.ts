@@ -3,7 +3,7 @@
 import { ctaTitle } from '../../litmus/position.js'
 import { groupBy } from '../../source/group.js'
 import { largest } from '../../source/largest.js'
-import type { Cta } from '../columns.js'
+import { type Cta, ctaName } from '../columns.js'
 import { labelAt, line } from './labels.js'
 import type { Box, Label } from './shapes.js'
 
@@ -19,11 +19,9 @@ interface Height {
   readonly bottom: number
 }
 
-const nameOf = ({ gpu, kernel, cluster, cta }: Cta): string => `${gpu} ${kernel} ${cluster} ${cta}`
-
 /** Returns the title for which a column must be wide enough: that of its CTA, if no other column is in its frame. */
 export const titleAlone = (cta: Cta | undefined, columns: readonly Pick<Framed, 'cta'>[]): string =>
-  cta === undefined || columns.filter((one) => one.cta !== undefined && nameOf(one.cta) === nameOf(cta)).length > 1
+  cta === undefined || columns.filter((one) => one.cta !== undefined && ctaName(one.cta) === ctaName(cta)).length > 1
     ? ''
     : ctaTitle(cta)
 
@@ -46,7 +44,7 @@ export function framesOf(
     }
   }
   const inGpus = groupBy(placed, ({ cta }) => cta.gpu)
-  const inCtas = groupBy(placed, ({ cta }) => nameOf(cta))
+  const inCtas = groupBy(placed, ({ cta }) => ctaName(cta))
   return [
     ...[...inGpus.values()].map((group) => framed(group, 'gpu')),
     ...[...inCtas.values()].map((group) => framed(group, 'cta')),

@@ -1,41 +1,52 @@
 /** Places the columns and rows of a picture, given how many lanes run between them. */
 
 import { must } from '../../source/must.js'
+import { type Cta, ctaName } from '../columns.js'
 import { line } from './labels.js'
 import type { Lane, Routes } from './routes.js'
 
 /** Returns the height of a box. A box of one or two lines has room for two. */
 export const boxHeight = (lines: number): number => Math.max(2, lines) * line + 8
 
-/** The space between a column and the first lane of a gutter, with room for the sides of a CTA and a GPU. */
-const shoulder = 26
+/** The space between a column and the first lane of a gutter: with room for the sides of a CTA and a GPU, or less. */
+const shoulders = { none: 11, cta: 17, gpu: 26 } as const
 const laneWidth = 9
 
 type Lanes = Routes<unknown>['lanes']
 
+/** A gutter: where the column on its left ends and the next one begins, and where its lanes do. */
+interface Gutter {
+  readonly left: number
+  readonly right: number
+  readonly lanes: { readonly left: number; readonly right: number }
+}
+
 export interface Across<C> {
   readonly columns: readonly (C & { readonly left: number; readonly width: number })[]
-  /** The gutters by index: the end and the start of the columns on their sides. */
-  readonly gutters: readonly { readonly left: number; readonly right: number }[]
+  readonly gutters: readonly Gutter[]
   readonly right: number
 }
 
 /** Columns as wide as they must be, gutters as wide as their lanes. */
-export function across<C>(
+export function across<C extends { readonly cta: Cta | undefined }>(
   columns: readonly C[],
   widthOf: (column: C) => number,
   lanes: Lanes,
   margin: number,
 ): Across<C> {
-  const gutters: { readonly left: number; readonly right: number }[] = []
+  const gutters: Gutter[] = []
   // Gutters are whole pixels, unlike widths, so their sum is exact.
   let [inGutters, inColumns, end] = [margin, 0, margin]
   const next = (): number => {
     const i = gutters.length
-    const outer = i === 0 || i === columns.length
-    inGutters += (outer ? 1 : 2) * shoulder + Math.max(outer ? 0 : 24, (lanes('gutter', i) + 1) * laneWidth)
-    gutters.push({ left: end, right: inGutters + inColumns })
-    return inGutters + inColumns
+    const [before, after] = [columns[i - 1], columns[i]]
+    const [left, right] = [shoulder(before?.cta, after?.cta), shoulder(after?.cta, before?.cta)]
+    const outer = before === undefined || after === undefined
+    const room = Math.max(outer ? 0 : 24, (lanes('gutter', i) + 1) * laneWidth)
+    inGutters += (before === undefined ? 0 : left) + room + (after === undefined ? 0 : right)
+    const at = inGutters + inColumns
+    gutters.push({ left: end, right: at, lanes: { left: end + left, right: at - right } })
+    return at
   }
   const placed = columns.map((column) => {
     const [left, width] = [next(), widthOf(column)]
@@ -44,6 +55,12 @@ export function across<C>(
     return { ...column, left, width }
   })
   return { columns: placed, right: next(), gutters }
+}
+
+/** Returns the space beside a column, which depends on the frames that end between it and the one beside it. */
+function shoulder(own: Cta | undefined, beside: Cta | undefined): number {
+  if (own === undefined || (beside !== undefined && ctaName(own) === ctaName(beside))) return shoulders.none
+  return own.gpu === beside?.gpu ? shoulders.cta : shoulders.gpu
 }
 
 export interface Down {
@@ -78,7 +95,7 @@ export function laneAt(
 ): number {
   if (one.kind === 'corridor')
     return must(corridors[one.index], 'a corridor beside each row') + 9 + (one.lane + 1) * laneWidth
-  const { left, right } = must(gutters[one.index], 'a gutter beside each column')
-  const away = shoulder + (one.lane + 1) * laneWidth
+  const { left, right } = must(gutters[one.index], 'a gutter beside each column').lanes
+  const away = (one.lane + 1) * laneWidth
   return one.beside === 'right' ? right - away : left + away
 }

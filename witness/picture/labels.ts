@@ -6,14 +6,51 @@ import type { Label, Point } from './shapes.js'
 const character = 7.3
 export const line = 16
 
-/** The most characters of a line in a box, the widest first. A picture takes the first at which it has its width. */
-export const lengths = [72, 56, 44, 36, 30, 24, 20, 16] as const
+/** The most characters of a line in a box, the widest first. A picture takes those at which it fits best. */
+export const lengths = [72, 56, 44, 36, 30, 26, 22, 18] as const
 
 export const widthOf = (text: string): number => text.length * character
 
-/** Returns the text, cut if a box would become too wide. */
-export const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1)}…`
+/** How a text is put in a box: the most lines, and the most characters of each. */
+export interface Folding {
+  readonly lines: number
+  readonly longest: number
+}
+
+/** The beginning of a line that continues the one above it. */
+const indent = '  '
+
+/**
+ * Returns a text in lines that fit a box, and cuts what is too long. It is folded at a space, or else before the `.` of
+ * a qualifier, or after another sign or part of a name. A line of a source is one line: `…-fence.cu:3: release(lock);`.
+ */
+export function folded(text: string, { lines: most, longest }: Folding): readonly string[] {
+  const [, file, at] = /^(\S+?)(:\d+(?:: .*)?)$/.exec(text) ?? []
+  if (file !== undefined && at !== undefined) return [cut(cutFront(file, longest - at.length) + at, longest)]
+  const lines: string[] = []
+  let rest = text
+  while (rest.length > longest && lines.length < most - 1) {
+    const at = placeToFold(rest, longest)
+    lines.push(rest.slice(0, at).trimEnd())
+    rest = `${indent}${rest.slice(at).trimStart()}`
+  }
+  return [...lines, cut(rest, longest)]
+}
+
+const cut = (text: string, longest: number): string =>
+  text.length <= longest ? text : `${text.slice(0, longest - 1)}…`
+
+/** Returns the end of a name, or less if it would say nothing. */
+const cutFront = (name: string, longest: number): string =>
+  name.length <= longest ? name : `…${longest < 8 ? '' : name.slice(1 - longest)}`
+
+/** Returns where a text that is too long is folded: in the last half of the line, if there is a place for it. */
+function placeToFold(text: string, longest: number): number {
+  const places = [/ /g, /(?=\.)/g, /(?<=[-+_,:/])|(?<=[a-z])(?=[A-Z])/g].map((sign) =>
+    [...text.matchAll(sign)].map(({ index }) => index).findLast((at) => at > longest / 2 && at <= longest),
+  )
+  return places.find((place) => place !== undefined) ?? longest
+}
 
 /** Returns a line of text, to the right of and below a point. */
 export const labelAt = ({ x, y }: Point, text: string, kind: Label['kind']): Label => ({

@@ -20,12 +20,12 @@ import {
   titleText,
 } from '../labels.js'
 import { shownEvents } from '../rounds.js'
-import { type Drawn, leftTexts, type View, viewOf } from '../view.js'
+import { type Drawn, leftTexts, type Room, type View, viewOf } from '../view.js'
 import { drawn, straightDown } from './edges.js'
 import { framesOf, titleAlone } from './frames.js'
 import { across, boxHeight, corridorHeight, type Down, down, laneAt } from './grid.js'
 import { initialBoxes, rowsOf, widthOfRows } from './initial.js'
-import { labelAt, lengths, line, shortened, stacked, widthOf, wrapped } from './labels.js'
+import { type Folding, folded, labelAt, lengths, line, stacked, widthOf, wrapped } from './labels.js'
 import { legendOf } from './legend.js'
 import { findRoutes, type Slot } from './routes.js'
 import type { Arrow, Box, Label, Node, Picture, Rectangle } from './shapes.js'
@@ -39,29 +39,45 @@ interface Boxed {
   readonly boxes: readonly BoxEvents[]
 }
 
-/** The width that a picture should not exceed, in pixels: that of a window on a small screen. */
-const widest = 1400
+/** The room of a picture if nothing else is said, and what no picture of an argument exceeds, in pixels. */
+const usual: Room = { width: 1050, height: 750 }
+const most: Room = { width: 1400, height: 1000 }
 
-/** Returns the picture of the argument of a witness, or of all of it. Lines in boxes are cut if it would be too wide. */
+/** Returns the part to which a picture must be shrunk to fit a room. */
+const fitIn = (room: Room, { width, height }: Picture): number => Math.min(1, room.width / width, room.height / height)
+
+/** A line in a box. */
+type BoxText = Pick<Label, 'text' | 'kind'>
+
+/**
+ * Returns the picture of the argument of a witness, or of all of it. Texts in boxes are folded as the picture of the
+ * argument fits its room best. Texts of more than three lines are cut, and others only if the picture is too large.
+ */
 export function layoutOf(whole: Witness, drawing: Drawn = {}): Picture {
   const view = viewOf(whole, drawing)
-  const { show = [], isWhole = false } = drawing
+  const { show = [], isWhole = false, room = usual } = drawing
   const [first, ...shorter] = lengths
-  let picture = layoutWith(view, { show, longest: first })
-  for (const longest of isWhole ? [] : shorter) {
-    if (picture.width <= widest) break
-    picture = layoutWith(view, { show, longest })
+  let picture = layoutWith(view, show, { lines: 3, longest: first })
+  for (const lines of isWhole ? [] : [3, 2, 1]) {
+    for (const longest of shorter) {
+      if (fitIn(room, picture) === 1) return picture
+      const other = layoutWith(view, show, { lines, longest })
+      if (fitIn(room, other) > fitIn(room, picture)) picture = other
+    }
+    if (fitIn(most, picture) === 1) break
   }
   return picture
 }
 
-/** `longest`: the most characters of a line in a box. */
-function layoutWith(
-  view: View,
-  { show, longest }: { readonly show: readonly string[]; readonly longest: number },
-): Picture {
+function layoutWith(view: View, show: readonly string[], { lines, longest }: Folding): Picture {
   const { witness } = view
-  const textsIn = (shown: BoxEvents): readonly string[] => boxTexts(shown, view).map((text) => shortened(text, longest))
+  const textsIn = (shown: BoxEvents): readonly BoxText[] =>
+    boxTexts(shown, view, Math.min(40, longest)).flatMap((text, i) =>
+      folded(text, { lines: isInitial(shown[0]) ? 1 : lines, longest }).map(
+        (line): BoxText => ({ text: line, kind: i === 0 ? 'source' : 'effect' }),
+      ),
+    )
+  const widest = (shown: BoxEvents): number => largest(textsIn(shown).map(({ text }) => widthOf(text)))
   const initial = shownEvents(witness).filter((event) => isInitial(event) && view.isShown(event.id))
   const { columns, idle } = shownColumns(view)
   const named = withOperationsBeside(columns, view).map(({ name, cta, events }) => ({
@@ -75,13 +91,13 @@ function layoutWith(
   const { direct, routed, lanes } = edgesOf(relations, named, initial, boxAt)
 
   const width = ({ heading, cta, boxes }: (typeof named)[number]) =>
-    2 * padding + largest([heading, titleAlone(cta, named), ...boxes.flatMap((one) => textsIn(one))].map(widthOf), 90)
+    2 * padding + largest([...[heading, titleAlone(cta, named)].map(widthOf), ...boxes.map(widest)], 90)
   const acrossColumns = across(named, width, lanes, margin)
   const narrowest = Math.max(acrossColumns.right, 480)
   const initialRows = rowsOf(
     initial.map((one) => ({
       event: one.id,
-      width: largest(textsIn([one]).map(widthOf)) + 2 * padding,
+      width: widest([one]) + 2 * padding,
       isMet: routed.some(({ from, to }) => from === one.id || to === one.id),
     })),
     narrowest - 2 * margin,
@@ -102,7 +118,7 @@ function layoutWith(
     height: initialHeight,
   })
   const gpuTop = initial.length === 0 ? initialTop : initialBottom + corridorHeight(0, lanes)
-  const heights = heightsOf(named.map(({ boxes }) => boxes.map((one) => boxTexts(one, view).length)))
+  const heights = heightsOf(named.map(({ boxes }) => boxes.map((one) => textsIn(one).length)))
   const downRows = down(heights, gpuTop + 3 * (line + 6), initialBottom, lanes)
 
   const rectangles = new Map([
@@ -219,7 +235,7 @@ const eventBox = ([{ id, executed, asynchronous }]: BoxEvents, rectangle: Rectan
   kind: !isShown(id) ? 'folded' : executed ? (asynchronous ? 'asynchronous' : 'event') : 'unexecuted',
 })
 
-function labelsIn({ x, y, height }: Rectangle, texts: readonly string[]): readonly Label[] {
+function labelsIn({ x, y, height }: Rectangle, texts: readonly BoxText[]): readonly Label[] {
   const top = y + (height - texts.length * line) / 2
-  return texts.map((text, i) => labelAt({ x: x + padding, y: top + i * line }, text, i === 0 ? 'source' : 'effect'))
+  return texts.map(({ text, kind }, i) => labelAt({ x: x + padding, y: top + i * line }, text, kind))
 }

@@ -1,19 +1,8 @@
-import { defaultModel } from '../../../axioms/models.js'
 import type { Query, Subject } from '../../../web/protocol.js'
 import { replying } from '../../../web/worker/replies.js'
 import { sat } from '../../support.js'
+import { passing as subject, text } from '../passing.js'
 
-const text = `.global x; .global f;
-d0.b0.t0 { st.weak [x], 1; st.relaxed.gpu [f], 1; }
-d0.b1.t0 { ld.acquire.gpu r, [f]; ld.weak s, [x]; }
-assert (r == 0 || s == 1) as fresh;`
-const subject: Subject = {
-  name: 'MP.test',
-  text,
-  launch: '',
-  claim: '',
-  model: { kind: 'built-in', name: defaultModel.name },
-}
 const at = { test: 0, question: 0 }
 
 /** Returns the reply to a query by a SAT solver. */
@@ -191,7 +180,7 @@ test('another test is decided under another model, and one that cannot be read i
       kind: 'verdicts',
       name: 'other.test',
       text: holds,
-      model: { kind: 'built-in', name: defaultModel.name },
+      model: subject.model,
     }),
   ).toEqual(fresh('holds'))
   expect(await asked('acyclic nothing-such')).toMatchObject({ kind: 'refused' })

@@ -1,19 +1,8 @@
 import { startSat } from '../../../encoder/solver/sat.js'
 import type { Solver } from '../../../encoder/solver/solver.js'
-import type { Subject } from '../../../web/protocol.js'
 import { started } from '../../../web/worker/started.js'
+import { passing as subject } from '../passing.js'
 
-const text = `.global x; .global f;
-d0.b0.t0 { st.weak [x], 1; st.relaxed.gpu [f], 1; }
-d0.b1.t0 { ld.acquire.gpu r, [f]; ld.weak s, [x]; }
-assert (r == 0 || s == 1) as fresh;`
-const subject: Subject = {
-  name: 'MP.test',
-  text,
-  launch: '',
-  claim: '',
-  model: { kind: 'built-in', name: 'ptx-9.4' },
-}
 const none = Promise.resolve({})
 /** Returns what is answered about the test, by a solver or by brute force. */
 const by = (solver: 'sat' | 'brute', answer: string) => ({
