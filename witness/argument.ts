@@ -87,14 +87,21 @@ export function finalNamed({ question, final, threads }: Witness): Witness['fina
   }
 }
 
-/** Returns the last read of its thread before a write, from which the written value is likely to come. */
-function loadBefore(write: number, { events }: Witness): readonly number[] {
+/**
+ * Returns the last read of its thread before a write, from which the written value is likely to come, and the one just
+ * before it if both are of one line of the source: `*out = mine + theirs`.
+ */
+function loadBefore(write: number, { events, threads }: Witness): readonly number[] {
   const thread = events[write]?.thread ?? null
-  const last = events.findLast(
-    (event) =>
-      event.id < write && event.thread === thread && thread !== null && event.kind === 'read' && event.executed,
-  )
-  return last === undefined ? [] : [last.id]
+  if (thread === null) return []
+  const lineOf = ({ instruction }: WitnessEvent): number | undefined =>
+    threads[thread]?.instructions[instruction ?? -1]?.source?.line
+  const before = events.filter((event) => event.id < write && event.thread === thread && event.executed)
+  const at = before.findLastIndex(({ kind }) => kind === 'read')
+  const [last, other] = [before[at], before[at - 1]]
+  if (last === undefined) return []
+  const isOfOneLine = other?.kind === 'read' && lineOf(other) !== undefined && lineOf(other) === lineOf(last)
+  return isOfOneLine ? [last.id, other.id] : [last.id]
 }
 
 /** Returns the last executed read of each instruction of a thread that names the register. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Result } from 'axe-core'
-import { open } from '../../bench/page/chromium.js'
+import { open, type } from '../../bench/page/chromium.js'
 import { inChromium } from './in-chromium.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -16,16 +16,26 @@ inChromium('a page for everyone', (played) => {
     async (_, options) => {
       const { page } = await open(played(), '', { ...options, bypassCSP: true })
       await page.addScriptTag({ content: axe })
+      const check = async (view: string): Promise<void> => {
+        const found: { violations: Result[] } = await page.evaluate('axe.run()')
+        const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        expect(serious.map(({ id, nodes }) => [view, id, nodes.map(({ html }) => html)])).toEqual([])
+      }
       for (const tab of ['Execution', 'Outcomes', 'Explanation', 'Repairs', 'Races', 'Audit', 'Model']) {
         await page.getByRole('tab', { name: tab }).click()
         await page
           .locator(tab === 'Model' ? '#model-editor .cm-line' : '#panel > *')
           .first()
           .waitFor()
-        const found: { violations: Result[] } = await page.evaluate('axe.run()')
-        const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        expect(serious.map(({ id, nodes }) => [tab, id, nodes.map(({ html }) => html)])).toEqual([])
+        await check(tab)
       }
+      await type(page, 'the model in cat', 'acyclic co as Coherence')
+      await page.locator('#changes li').first().waitFor()
+      await check('what an edit of the model changes')
+      await page.getByRole('button', { name: 'Examples' }).click()
+      await page.locator('.gallery .tiny svg').first().waitFor()
+      await check('the gallery')
+      await page.keyboard.press('Escape')
       const width: number = await page.evaluate('document.documentElement.scrollWidth - screen.width')
       expect(width).toBeLessThanOrEqual(0)
       await page.context().close()

@@ -127,6 +127,26 @@ test('the chain that a relaxed store breaks is shown, and the rest of the lock i
   expect(shown.some((text) => text.startsWith('atom'))).toBe(false)
 })
 
+test('of an array that a claim compares as a whole, what a wrong element was computed from is shown', async () => {
+  const { program } = must(
+    allowed.find(({ name }) => name === 'launches/all-reduce+gpu-fence.test'),
+    'an example',
+  )
+  const witness = must(await executionOf(program, must(program.questions[0], 'a question')), 'an execution')
+  const wrong = witness.final.memory.filter(({ location, value }) => location.startsWith('out[') && value !== '11')
+  const { isShown } = argumentView(witness)
+  for (const { write, location } of wrong) {
+    expect(isShown(write)).toBe(true)
+    const thread = witness.events[write]?.thread
+    const [mine, theirs] = witness.events
+      .filter((one) => one.id < write && one.thread === thread && one.executed)
+      .slice(-2)
+    expect([location, mine?.location, theirs?.location].toSorted()).toEqual(['buffer[0]', 'buffer[1]', location])
+    expect([mine, theirs].every((one) => one?.kind === 'read' && isShown(one.id))).toBe(true)
+  }
+  expect(wrong.length).toBeGreaterThan(0)
+})
+
 test('a chain goes through the barrier, not through what is read after it', async () => {
   expect((await shownIn('kernels/last-block+no-acquire.test')).filter((text) => text === 'bar.sync')).toHaveLength(2)
 })
