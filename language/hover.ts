@@ -1,6 +1,7 @@
 /** The description of the word under the pointer, as Markdown. */
 
 import type { Open } from '../axioms/algebra/cat/read.js'
+import { isModule } from '../litmus/format.js'
 import { declaredName } from '../litmus/instances.js'
 import { describedInstruction } from '../litmus/instructions/mnemonics.js'
 import { type Program, type Variable, variableAt } from '../litmus/program.js'
@@ -21,21 +22,39 @@ export interface Hover {
 
 /** Returns a description of the word at an offset of a test. `tests` are the tests in the text, if it can be read. */
 export function testHover(source: SourceText, tests: readonly Program[], offset: number): Hover | undefined {
+  if (isModule(source)) return instructionHover(mnemonicIn(source.text, offset))
   const names = namesOf(source)
   const mnemonic = names.statements
     .flatMap(({ mnemonic }) => mnemonic ?? [])
     .find(({ start, end }) => start <= offset && offset <= end)
-  if (mnemonic !== undefined) {
-    const described = describedInstruction(mnemonic.text)
-    if (described === undefined) return undefined
-    const lines = [described.does, ...describedQualifiers(mnemonic.text).map((one) => `- ${one}`)]
-    return {
-      at: mnemonic,
-      markdown: [`\`${mnemonic.text}\``, lines.join('\n'), `PTX ISA, ${described.section}`].join('\n\n'),
-    }
-  }
+  if (mnemonic !== undefined) return instructionHover(mnemonic)
   const name = nameAt(names, offset)
   return name === undefined ? undefined : { at: name, markdown: textOf(name, names, source, tests) }
+}
+
+/** A word with its place. */
+type Word = Range & { readonly text: string }
+
+/** Returns the description of an instruction. */
+function instructionHover(mnemonic: Word | undefined): Hover | undefined {
+  const described = mnemonic && describedInstruction(mnemonic.text)
+  if (mnemonic === undefined || described === undefined) return undefined
+  const lines = [described.does, ...describedQualifiers(mnemonic.text).map((one) => `- ${one}`)]
+  return {
+    at: mnemonic,
+    markdown: [`\`${mnemonic.text}\``, lines.join('\n'), `PTX ISA, ${described.section}`].join('\n\n'),
+  }
+}
+
+/** Returns the instruction at an offset of a module: the first word of a statement, after its labels and its guard. */
+function mnemonicIn(module: string, offset: number): Word | undefined {
+  const from = Math.max(...[';', '{', '}', '\n'].map((end) => module.lastIndexOf(end, offset - 1))) + 1
+  const [before, text] =
+    /^(\s*(?:[\w$]+:\s*)*(?:@!?[%\w$]+\s+)?)([a-z][\w.:]*)/.exec(module.slice(from))?.slice(1) ?? []
+  if (before === undefined || text === undefined) return undefined
+  const start = from + before.length
+  const end = start + text.length
+  return start <= offset && offset <= end ? { text, start, end } : undefined
 }
 
 function textOf(one: Occurrence, names: Names, source: SourceText, tests: readonly Program[]): string {

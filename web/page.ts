@@ -360,7 +360,7 @@ const panelOf = (tab: Exclude<Tab, 'model'>): Promise<HTMLElement> =>
     texts,
     goTo: goToPlace,
     apply,
-    explain: () => change({ tab: 'explanation' }),
+    goToTab: (tab) => change({ tab }),
     showing: (one) => {
       shown = one
     },

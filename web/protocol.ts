@@ -116,7 +116,7 @@ export interface Explained {
   /** The reason; `remedies` has the changes that would forbid an allowed outcome. */
   readonly text: string
   readonly isAllowed: boolean
-  /** The objection of each axiom, for a forbidden outcome. */
+  /** The execution, for an allowed outcome; the objection of each axiom, for a forbidden one. */
   readonly pictures: readonly ExecutionPicture[]
 }
 
@@ -238,6 +238,9 @@ export type Given<T> =
   | { readonly kind: 'given'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'fault'; readonly message: string }
+
+/** The end of the reason why nothing is decided of a module, where these tabs say something without a claim. */
+export const seeOthers = 'Outcomes and Races need none.'
 
 /** The end of the reason why there is no execution, where the explanation says more. */
 export const seeExplanation = 'the explanation says why.'

@@ -50,6 +50,14 @@ test('says nothing about numbers', () => {
   expect(hover('= |3;')).toBeUndefined()
 })
 
+test('of a module, instructions are described, and no names', () => {
+  const text =
+    '.version 8.0\n.target sm_90\n.visible .entry k()\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, 0;\n@%p1 membar.gl;\nret;\n}'
+  const say = (word: string) => testHover({ name: 'k.ptx', text }, [], text.indexOf(word))?.markdown
+  expect(say('membar')).toContain('PTX ISA')
+  expect(say('r1, 0')).toBe(undefined)
+})
+
 test('every instruction of the examples is described', () => {
   const folder = join(root, 'examples')
   expect(readdirSync(folder).length).toBeGreaterThan(0)

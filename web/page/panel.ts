@@ -8,6 +8,7 @@ import {
   type Query,
   type QueryKind,
   seeExplanation,
+  seeOthers,
 } from '../protocol.js'
 import type { Tab } from '../state.js'
 import type { Chosen } from './answers.js'
@@ -34,8 +35,8 @@ export interface AroundPanel {
   readonly goTo: (place: NonNullable<PieceShown['place']>) => void
   /** Puts a repair in place of the text. */
   readonly apply: (text: string) => void
-  /** Goes to the explanation. */
-  readonly explain: () => void
+  /** Goes to another tab. */
+  readonly goToTab: (tab: Tab) => void
   /** Called with the execution that is shown, for downloads. */
   readonly showing: (one: ExecutionPicture | undefined) => void
 }
@@ -43,7 +44,7 @@ export interface AroundPanel {
 /** Asks for what a tab shows, and returns it. */
 export async function panelFor(
   tab: Exclude<Tab, 'model'>,
-  { ask, at: { test, question }, links, texts, goTo, apply, explain, showing }: AroundPanel,
+  { ask, at: { test, question }, links, texts, goTo, apply, goToTab, showing }: AroundPanel,
 ): Promise<HTMLElement> {
   switch (tab) {
     case 'execution':
@@ -73,14 +74,24 @@ export async function panelFor(
       return shownBy(await ask<'audit'>({ kind: 'audit', test }), (one) => auditPanel(one, goTo, links))
   }
 
-  /** Returns the execution, or the reason why there is none with a way to the explanation. */
+  /** Returns the execution, or the reason why there is none with a way to the tabs that say more. */
   function executionOr(given: Given<ExecutionPicture>): HTMLElement {
     const content = shownBy(given, (one) => {
       showing(one)
       return executionPanel(one, texts)
     })
     if (given.kind === 'refused' && given.reason.endsWith(seeExplanation))
-      content.append(' ', button('Explanation', explain))
+      content.append(
+        ' ',
+        button('Explanation', () => goToTab('explanation')),
+      )
+    if (given.kind === 'refused' && given.reason.endsWith(seeOthers))
+      content.append(
+        ' ',
+        button('Outcomes', () => goToTab('outcomes')),
+        ' ',
+        button('Races', () => goToTab('races')),
+      )
     return content
   }
 

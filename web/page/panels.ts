@@ -17,7 +17,7 @@ export const textPanel = (text: string, links: Linking, isPictured = false): HTM
 
 /** Shows the reason, and the remedies below it. */
 export const explanationPanel = (
-  { text, pictures }: Explained,
+  { text, pictures, isAllowed }: Explained,
   remedies: HTMLElement | undefined,
   links: Linking,
   texts: AroundPicture,
@@ -27,7 +27,10 @@ export const explanationPanel = (
     {},
     textPanel(text, links, pictures.length > 0),
     remedies,
-    ...pictures.map((one, i) => picture(one, `what an axiom objects to, ${i + 1} of ${pictures.length}`, texts)),
+    ...pictures.map((one, i) => {
+      const label = isAllowed ? 'the execution' : `what an axiom objects to, ${i + 1} of ${pictures.length}`
+      return picture(one, label, texts)
+    }),
   )
 
 /** Returns the final states, one in each row; `show` is called with the one whose execution the user wants to see. */

@@ -10,6 +10,8 @@ export function described(
   { of, name, text, offset }: Queries['hover']['asks'],
   tests: readonly Program[],
 ): Described | undefined {
+  // Nothing describes the words of CUDA C++, which is beside a test.
+  if (name.endsWith('.cu')) return undefined
   const hover = of === 'model' ? catHover({ name, text }, modelFiles, offset) : testHover({ name, text }, tests, offset)
   return hover && { from: hover.at.start, to: hover.at.end, markdown: hover.markdown }
 }

@@ -21,6 +21,7 @@ import {
   type Query,
   type Subject,
   seeExplanation,
+  seeOthers,
 } from '../protocol.js'
 import { auditIn } from './audit.js'
 import { type Answered, answered } from './check.js'
@@ -39,8 +40,7 @@ type Asking = Drawing & Partial<Pick<Working, 'progress'>>
 
 const refused = (reason: string): Given<never> => ({ kind: 'refused', reason })
 /** Only a module can be without questions: a test without one is an error. */
-const noQuestion =
-  'Nothing is claimed about this launch yet. Write a claim after Assert, such as `p0 == 1`; Outcomes and Races need none.'
+const noQuestion = `Nothing is claimed about this launch yet. Write a claim after Assert, such as p0 == 1. ${seeOthers}`
 const given = <T>(value: T): Given<T> => ({ kind: 'given', value })
 
 /**

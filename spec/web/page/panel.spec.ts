@@ -17,6 +17,8 @@ inChromium('panels', (played) => {
     const { page, complaints } = await open(played())
     await page.getByRole('tab', { name: 'Explanation' }).click()
     await page.getByText('This change would make it hold').waitFor()
+    await page.getByRole('button', { name: 'e2', exact: true }).first().hover()
+    expect(await page.locator('#panel [data-events="2"].related').count()).toBe(1)
     await page.getByRole('tab', { name: 'Races' }).click()
     await page.getByText('1 data race in one execution').waitFor()
     expect(await page.locator('.cm-lintRange-warning').count()).toBe(2)
@@ -40,6 +42,21 @@ inChromium('panels', (played) => {
     await needed.first().getByRole('button').click()
     const line = "getSelection()?.focusNode?.parentElement?.closest('.cm-line')?.textContent"
     expect(await page.evaluate(line)).toMatch(/st\.release|ld\.acquire/)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('a module without a claim has ways to what needs none', async () => {
+    const { page, complaints } = await open(played())
+    const kernel = `.version 8.0
+.target sm_90
+.visible .entry k(.param .u64 p) { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.global.u32 [%rd1], 1; ret; }`
+    await after(page, () => type(page, 'the test', kernel))
+    await page.locator('#panel').getByRole('button', { name: 'Outcomes' }).click()
+    await page.locator('tbody tr').first().waitFor()
+    await page.getByRole('tab', { name: 'Execution' }).click()
+    await page.locator('#panel').getByRole('button', { name: 'Races' }).click()
+    await page.getByText('in one execution').waitFor()
     expect(complaints).toEqual([])
     await page.context().close()
   })

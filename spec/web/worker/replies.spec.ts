@@ -190,6 +190,7 @@ test('another test is decided under another model, and one that cannot be read i
 test('a word of the text, and of a model, is described, also in a text with errors', async () => {
   const asked = (name: string, text: string, offset: number, of: 'test' | 'model' = 'test') =>
     replied({ kind: 'hover', of, name, text, offset })
+  expect(await asked('k.cu', '*x = 1;', 1)).toEqual({ kind: 'given', value: undefined })
   expect(await asked('MP.test', text, text.indexOf('ld.acquire'))).toMatchObject({
     value: { from: text.indexOf('ld.acquire'), markdown: expect.stringContaining('PTX ISA') },
   })
