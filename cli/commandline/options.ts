@@ -116,10 +116,11 @@ export const bound = option(
 const count = (what: string) =>
   z.coerce.number(`expected a number of ${what}`).int('it must be a whole number').min(1, 'it must be at least 1')
 
-/** The width of executions in text. */
+/** The width of executions in text and in pictures. */
 export const width = option(count('columns').min(40, 'it must be at least 40').optional(), {
   type: 'number',
-  describe: 'columns of executions in text; by default those of the terminal, 120 in a pipe, and no limit in a file',
+  describe:
+    'columns of executions in text; by default those of the terminal, 120 in a pipe, and no limit in a file. A picture is as wide',
 })
 
 /** How much of an execution is shown. */

@@ -10,6 +10,7 @@ import type { Witness } from '../../report/witness.js'
 import { witnessOf } from '../../witness/build.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { type TextOptions, witnessText } from '../../witness/text.js'
+import type { Drawn } from '../../witness/view.js'
 import { jsonText } from '../console/json.js'
 import type { ExplainFormat } from './command.js'
 
@@ -27,13 +28,13 @@ export const renderExplanations = (
   model: Model,
   explained: readonly ExplainedQuestion[],
   format: Exclude<ExplainFormat, 'text'>,
-  isWhole: boolean,
+  drawn: Drawn,
 ): string =>
   match(format)
     .with('svg', () =>
       witnessSvg(
         explained.flatMap((one) => picturesOf(model, one)),
-        { isWhole },
+        drawn,
       ),
     )
     .with('json', () => {

@@ -9,6 +9,7 @@ import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
 import { answerTo } from '../../report/verdict.js'
 import { collect, ok, type Result, then } from '../../source/result.js'
+import { executionPicture } from '../../witness/picture/options.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
 import { written } from '../commandline/written.js'
@@ -84,7 +85,8 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
     explained.push({ question, explanation: { ...reason, repairs, changes } })
   }
   progress('')
-  const text = format === 'text' ? pieces.join('\n') : renderExplanations(test, model, explained, format, args.whole)
+  const text =
+    format === 'text' ? pieces.join('\n') : renderExplanations(test, model, explained, format, executionPicture(args))
   if (!isShownAtOnce && !written(text, args, output, errors)) return 2
   return exitStatusOf(
     explained.map(({ question, explanation }) =>

@@ -12,13 +12,14 @@ import { partialReportOf } from '../../witness/partial.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { type TextOptions, witnessText } from '../../witness/text.js'
 import { undefinedReportOf } from '../../witness/undefined.js'
+import type { Drawn } from '../../witness/view.js'
 import { jsonText } from '../console/json.js'
 import type { WitnessFormat } from './command.js'
 
 interface Listed {
   readonly texts: TextOptions
-  /** The relations that the user requested. */
-  readonly show: readonly string[]
+  /** What pictures show, and how wide they are. */
+  readonly drawn: Drawn
   /** True if all executions were requested, so that JSON lists them. */
   readonly all: boolean
   readonly complete: boolean
@@ -31,10 +32,9 @@ interface Listed {
 export const renderWitnesses = (
   shown: readonly Witness[],
   format: WitnessFormat,
-  { texts, show, all, complete, within, layouts, note }: Listed,
-): string => {
-  const drawn = { show, isWhole: texts.isWhole === true }
-  return match(format)
+  { texts, drawn, all, complete, within, layouts, note }: Listed,
+): string =>
+  match(format)
     .with('text', () =>
       [...shown.map((one) => witnessText(one, texts)), ...(note === undefined ? [] : [note])].join('\n\n'),
     )
@@ -48,7 +48,6 @@ export const renderWitnesses = (
       ),
     )
     .exhaustive()
-}
 
 /** Explains why there is no execution. `needs`: what it takes for that, in words, besides what is promised. */
 export const noneText = (

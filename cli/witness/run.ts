@@ -11,6 +11,7 @@ import { diagnostic, printable } from '../../source/diagnostic.js'
 import { didYouMean } from '../../source/nearest.js'
 import { collect, failAll, ok, type Result, then } from '../../source/result.js'
 import { witnessOf } from '../../witness/build.js'
+import { executionPicture } from '../../witness/picture/options.js'
 import { relationsOf } from '../../witness/relations.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
@@ -67,7 +68,15 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
   const note = all ? countText(reached) : undefined
   const complete = ending.kind === 'complete' && within === undefined && layouts === undefined
   const texts = executionText(args, args.output === undefined ? output.width : undefined)
-  const text = renderWitnesses(shown, format, { texts, show, all, complete, within, layouts, note })
+  const text = renderWitnesses(shown, format, {
+    texts,
+    drawn: { ...executionPicture(args), show },
+    all,
+    complete,
+    within,
+    layouts,
+    note,
+  })
   if (!written(text, args, output, errors)) return 2
   if (note !== undefined && format !== 'text') output.err(note)
   return statuses[ofFound[ending.kind]]

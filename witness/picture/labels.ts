@@ -1,5 +1,6 @@
 /** Lines of text in a picture. No text is measured: every line is drawn at the width given here. */
 
+import type { Room } from '../view.js'
 import type { Label, Point } from './shapes.js'
 
 /** The width of a character and the height of a line, in pixels. */
@@ -8,6 +9,9 @@ export const line = 16
 
 /** The most characters of a line in a box, the widest first. A picture takes those at which it fits best. */
 export const lengths = [72, 56, 44, 36, 30, 26, 22, 18] as const
+
+/** Returns the room for a picture that is as wide as that many characters. */
+export const roomOf = (columns: number): Room => ({ width: columns * character, height: Number.POSITIVE_INFINITY })
 
 export const widthOf = (text: string): number => text.length * character
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { witness, witnessList } from '../../../report/witness.js'
+import { root } from '../../support.js'
 import { xmlFlaws } from '../../witness/pictures.js'
 import { workplace } from '../workplace.js'
 
@@ -235,6 +236,16 @@ describe('ptx-litmus witness', () => {
     expect(usual.filter((name) => name === 'fr' || name === 'co')).toEqual([])
     const asked = await relationsIn('--show', 'fr,co')
     expect(asked.toSorted()).toEqual([...usual, 'co', 'co', 'fr'].toSorted())
+  })
+
+  test('as a picture: as wide as `--width` says, if the boxes can be folded so', async () => {
+    const widthWith = async (...options: readonly string[]) => {
+      const { stdout } = await run(['witness', `${root}/examples/async/pipeline.test#2`, '-f', 'svg', ...options])
+      return Number(/<svg [^>]* width="([\d.]+)"/.exec(stdout)?.[1])
+    }
+    const [usual, narrow] = [await widthWith(), await widthWith('--width', '115')]
+    expect(narrow).toBeLessThan(0.95 * usual)
+    expect(narrow).toBeLessThanOrEqual(115 * 7.3)
   })
 
   test('for Graphviz: threads in clusters', async () => {
