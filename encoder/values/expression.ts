@@ -114,7 +114,8 @@ const commonStart = (a: readonly Predicate[], b: readonly Predicate[]): number =
 export const beyond = (first: Predicate, second: Predicate): Predicate =>
   allOf(conjuncts(second).slice(commonStart(conjuncts(first), conjuncts(second))))
 
-type ConstantExpression = Extract<Expression, { readonly kind: 'constant' }>
+/** A value that is known. */
+export type ConstantExpression = Extract<Expression, { readonly kind: 'constant' }>
 
 /** Makes a constant of that width; the value wraps. It is `derived` if it is computed from an address. */
 export const constant = (value: bigint, width: number, derived = false): Expression => ({

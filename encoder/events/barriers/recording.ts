@@ -3,7 +3,7 @@
 import type { NamedBarrier } from '../../../litmus/instructions/named-barriers.js'
 import type { WarpOperation } from '../../../litmus/instructions/warps.js'
 import type { DataType } from '../../../litmus/operand.js'
-import type { Expression, Predicate } from '../../values/expression.js'
+import type { ConstantExpression, Expression, Predicate } from '../../values/expression.js'
 import type { Origin } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import type { MemoryRecording } from '../memory/recording.js'
@@ -39,5 +39,5 @@ export interface BarrierRecording extends MemoryRecording {
   /** The start of the search for leaders of warps, by the warp and the mask. */
   readonly leaders: Map<string, Expression>
   /** The known results of warp barriers, by the performed instruction. */
-  readonly constants: ReadonlyMap<string, bigint>
+  readonly constants: ReadonlyMap<string, ConstantExpression>
 }

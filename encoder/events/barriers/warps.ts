@@ -152,11 +152,13 @@ export function meetInWarp(one: WarpInstruction, performed: Performed, recording
               joins || one.operation === 'movmatrix' ? 'result' : hasLeftOut(program, thread) ? 'lanes' : undefined,
           }),
   })
-  const settledValue = constants.get(keyOf(origin))
+  const settled = constants.get(keyOf(origin))
+  // A shuffle passes on what lanes bring, so its result is derived from an address only if what it passes on is. The
+  // results of votes, matches and sums of lanes are numbers: whether those depend on addresses is judged above.
   const result: Expression =
-    settledValue === undefined
+    settled === undefined
       ? { kind: 'read', width: type.width, event: id }
-      : constant(settledValue, type.width, moved !== undefined)
+      : constant(settled.value, type.width, moved !== undefined && settled.derived)
   const holds =
     moved?.inSegment ?? (elects ? compare('equal', result, constant(BigInt(lane), 32)) : negation(isZero(result)))
   const selecting = [b, c, mask].flatMap((one) => (one === undefined ? [] : [one.sources]))

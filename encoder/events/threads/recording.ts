@@ -1,7 +1,7 @@
 /** The inputs of a run of a program's threads, the records while they run, and the results. */
 
 import type { Program, Thread } from '../../../litmus/program.js'
-import type { Expression, Predicate } from '../../values/expression.js'
+import type { ConstantExpression, Expression, Predicate } from '../../values/expression.js'
 import type { CancellableGrid } from '../asynchronous/cancelled-launches.js'
 import type {
   AsyncRecording,
@@ -155,7 +155,7 @@ export function recording(
   program: Program,
   running: Running,
   slots: Slots,
-  constants: ReadonlyMap<string, bigint>,
+  constants: ReadonlyMap<string, ConstantExpression>,
 ): Recording {
   const { variables } = program
   const decisive: Decisive[] = []

@@ -15,6 +15,7 @@ import {
   always,
   anyOf,
   both,
+  type ConstantExpression,
   choice,
   constant,
   type Expression,
@@ -53,7 +54,7 @@ import { changedBy, rewritesIn } from './rewrites.js'
 export function runThreads(program: Program, running: Running): Ran | NotPrivate {
   const endless = new Set<LoopLine>()
   const slots: Slots = new Map()
-  let constants: ReadonlyMap<string, bigint> = new Map()
+  let constants: ReadonlyMap<string, ConstantExpression> = new Map()
   for (;;) {
     const size = sizeOf(slots)
     const ran = runWith(program, running, endless, slots, constants)
@@ -83,8 +84,8 @@ function runWith(
   running: Running,
   endless: ReadonlySet<LoopLine>,
   slots: Slots,
-  constants: ReadonlyMap<string, bigint>,
-): (Omit<Ran, 'endless'> & { readonly settled: ReadonlyMap<string, bigint> }) | Endless | NotPrivate {
+  constants: ReadonlyMap<string, ConstantExpression>,
+): (Omit<Ran, 'endless'> & { readonly settled: ReadonlyMap<string, ConstantExpression> }) | Endless | NotPrivate {
   const so = recording(program, running, slots, constants)
   const count = counter(running.limits, program.size ?? 1, so.uncounted)
   const flows: Flow[] = []
@@ -140,12 +141,12 @@ function runWith(
 }
 
 /** Returns the values that warp barriers return whatever is read, by the instruction that was performed. */
-const constantsIn = (events: readonly Event[]): readonly (readonly [string, bigint])[] =>
-  events.flatMap((event) =>
-    event.kind === 'barrier' && event.rule === 'warp' && event.origin && event.returned?.value.kind === 'constant'
-      ? [[keyOf(event.origin), event.returned.value.value] as const]
-      : [],
-  )
+const constantsIn = (events: readonly Event[]): readonly (readonly [string, ConstantExpression])[] =>
+  events.flatMap((event) => {
+    if (event.kind !== 'barrier' || event.rule !== 'warp' || event.origin === undefined) return []
+    const value = event.returned?.value
+    return value?.kind === 'constant' ? [[keyOf(event.origin), value] as const] : []
+  })
 
 /** Returns the end of a thread that ends without executing anything if its cluster is cancelled. */
 function endsAtOnce(isCancelled: Predicate, thread: Thread, end: Flow): Flow {

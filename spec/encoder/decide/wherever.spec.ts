@@ -112,6 +112,12 @@ describe('a program is decided once', () => {
       'd0.b1.t0 { st.relaxed.gpu.u64 [n], &n; }',
     ],
     [
+      'a large number that another lane has, as a shuffle passes it on',
+      '',
+      'mov.u64 p, &x; mov.u32 k, 0x7fffffff; shfl.sync.idx.b32 l, k, 0, 31, 1; min.s32 l, l, k; st.u32 [p], l;',
+      '',
+    ],
+    [
       'halves that are put together',
       '',
       `${halves} cvt.u64.u32 i, h; cvt.u64.u32 j, l; bfi.b64 w, i, j, 32, 32; setp.ne.u64 q, w, 0; ld.u32 r, [w];`,
@@ -134,6 +140,7 @@ describe('a program is decided once', () => {
     ['another part of it', `${halves} bfi.b64 w, p, p, 16, 32;`, 'w'],
     ['the low half in memory', 'mov.u64 p, &x; st.u64 [n], p; ld.u32 l, [n]; setp.lt.u32 q, l, 4096;', 'l'],
     ['what another lane has', `${halves} shfl.sync.idx.b32 l, l, 0, 31, -1; setp.lt.u32 q, l, 4096;`, 'l'],
+    ['a known half that a lane has', `${halves} shfl.sync.idx.b32 l, l, 0, 31, 1; setp.lt.u32 q, l, 4096;`, 'l'],
     ['the least of the lanes', `${halves} redux.sync.min.u32 l, l, -1;`, 'l'],
     ['whether lanes have the same half', `${halves} match.any.sync.b32 l, l, -1;`, 'l'],
     [
