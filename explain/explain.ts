@@ -6,7 +6,7 @@ import { raceRelations } from '../axioms/algebra/roles.js'
 import type { Model } from '../axioms/algebra/terms.js'
 import type { Deviating } from '../deviations/deviation.js'
 import { decide, type Options, prepare } from '../encoder/decide/decide.js'
-import { timeLimit } from '../encoder/decide/time-limit.js'
+import { patienceIn, timeLimit } from '../encoder/decide/time-limit.js'
 import type {
   LayoutsTried,
   Liveness,
@@ -207,13 +207,14 @@ export function forbiddingSets(
     progress = () => undefined,
   }: Options & { readonly progress?: ((asked: number) => void) | undefined },
 ): Forbidding | Undecided {
+  const patience = patienceIn(goesOn, timeout)
   const { model: apart, parts } = requirementsApart(model)
   const { graph, problem } = prepare({ ...program, questions: [question] }, apart, { bound, axioms: 'goals', goesOn })
   if ('verdict' in problem) {
     if (problem.verdict.kind === 'undecided') return problem.verdict
     throw new Error('the test was decided before')
   }
-  const minimal = withMinimalSets(problem, parts, question, solver, { timeout, progress }, ({ sets, under }) =>
+  const minimal = withMinimalSets(problem, parts, question, solver, { patience, progress }, ({ sets, under }) =>
     sets.map(({ axioms, within }) => ({ axioms, within, objections: objections(graph, model, parts, axioms, under) })),
   )
   if ('kind' in minimal) return minimal

@@ -2,6 +2,7 @@
 
 import type { Apart } from '../axioms/algebra/edit.js'
 import { outcomeOf, type Problem, type QuestionGoals } from '../encoder/decide/problem.js'
+import type { Patience } from '../encoder/decide/time-limit.js'
 import { loopsWithin, type Undecided, type Unknown, undecided, type Within } from '../encoder/decide/verdict.js'
 import { within, withProblem } from '../encoder/decide/with-problem.js'
 import type { Execution } from '../encoder/execution/execution.js'
@@ -45,13 +46,13 @@ export function withMinimalSets<T>(
   parts: Apart['parts'],
   question: Question,
   solver: Solver,
-  { timeout, progress }: { readonly timeout?: number | undefined; readonly progress: (queries: number) => void },
+  { patience, progress }: { readonly patience?: Patience; readonly progress: (queries: number) => void },
   use: (minimal: MinimalSets) => T,
 ): Minimal<T> | Undecided {
   const { graph, model } = problem.encoding
   const names = [...parts.keys()]
   const outcome = outcomeOf(problem, question)
-  return withProblem(problem, solver, timeout, (open) => {
+  return withProblem(problem, solver, patience, (open) => {
     const unanswered: Unknown[] = []
     /**
      * The axioms that each execution known to reach the outcome breaks. A set without any of these does not forbid the

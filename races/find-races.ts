@@ -7,7 +7,7 @@ import { endings, undefinedSeen, unlisted } from '../encoder/decide/examine.js'
 import { graphUnder } from '../encoder/decide/graph-under.js'
 import { isSameUnder } from '../encoder/decide/other-models.js'
 import { buildProblem, type MakeGoal } from '../encoder/decide/problem.js'
-import { timeToBuild } from '../encoder/decide/time-limit.js'
+import { type TimeLimit, timeLimit } from '../encoder/decide/time-limit.js'
 import { mayBeUnmodelled, unmodelledFormula, unmodelledIn } from '../encoder/decide/uncovered.js'
 import { undefinedOf } from '../encoder/decide/undefined.js'
 import { type LayoutsTried, loopsWithin, noneEnds, undecided, type Within } from '../encoder/decide/verdict.js'
@@ -60,9 +60,9 @@ export type RaceVerdict =
 export interface RaceOptions {
   readonly model: Model
   readonly bound?: number
-  /** Milliseconds that z3 may spend on the program. */
+  /** Milliseconds for the program in all layouts of memory: for what is built, and for the solver. */
   readonly timeout?: number | undefined
-  /** Returns whether there is time to build formulas; if absent, for as long as z3 may take. */
+  /** Returns whether there is time to build formulas; if absent, for as long as the solver may take. */
   readonly goesOn?: GoesOn | undefined
 }
 
@@ -108,8 +108,10 @@ export const hasSameRaces = (
 ): boolean => isSameUnder(other, { graph: graphUnder(model, program, bound, 'accesses'), model })
 
 /** Finds a race with z3. */
-export const findRace = (program: Program, solver: Solver, options: RaceOptions): RaceVerdict =>
-  anywhere(program, options, (arrangement) => findRaceIn(program, solver, options, arrangement))
+export function findRace(program: Program, solver: Solver, options: RaceOptions): RaceVerdict {
+  const limit = timeLimit(options.timeout)
+  return anywhere(program, options, (arrangement) => findRaceIn(program, solver, { ...options, limit }, arrangement))
+}
 
 /**
  * Returns the verdict if it is the same for every memory layout. Undefined behaviour in one layout is undefined
@@ -137,9 +139,13 @@ function anywhere(
   return layouts === undefined ? here : { ...here, layouts }
 }
 
-function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arrangement: Arrangement): RaceVerdict {
-  const { model, bound = defaultBound, timeout } = options
-  const goesOn = timeToBuild(options.goesOn, timeout)
+function findRaceIn(
+  program: Program,
+  solver: Solver,
+  options: Omit<RaceOptions, 'timeout'> & { readonly limit: TimeLimit },
+  arrangement: Arrangement,
+): RaceVerdict {
+  const { model, bound = defaultBound, limit, goesOn = limit.goesOn } = options
   const refusal = beforehand(program, model, bound, 'accesses')
   if (refusal !== undefined) return refusal
   const relations = raceRelations(model)
@@ -160,7 +166,7 @@ function findRaceIn(program: Program, solver: Solver, options: RaceOptions, arra
   }
   const problem = buildProblem(graph, model, pose, { asksCausality: true, goesOn })
   if ('kind' in problem) return problem
-  return withProblem(problem, solver, timeout, (open) => {
+  return withProblem(problem, solver, limit, (open) => {
     const answer = shown === undefined ? open.find(problem.goals.race) : ({ kind: 'sat', execution: shown } as const)
     const reached = (): UndefinedReport =>
       undefinedReportOf(graph, undefinedOf(problem.encoding, problem.undefined, open)())

@@ -4,6 +4,7 @@ import { raceRelations } from '../axioms/algebra/roles.js'
 import { beforehand } from '../encoder/decide/early-verdicts.js'
 import { graphUnder } from '../encoder/decide/graph-under.js'
 import { buildProblem } from '../encoder/decide/problem.js'
+import { patienceIn } from '../encoder/decide/time-limit.js'
 import { withProblem } from '../encoder/decide/with-problem.js'
 import { defaultBound } from '../encoder/events/graph/bound.js'
 import type { Solver } from '../encoder/solver/solver.js'
@@ -20,6 +21,7 @@ export function onlyByRaces(
   solver: Solver,
   { model, bound = defaultBound, timeout, goesOn }: RaceOptions,
 ): readonly Question[] {
+  const patience = patienceIn(goesOn, timeout)
   const relations = raceRelations(model)
   const asked = { ...program, questions }
   if (questions.length === 0 || relations === undefined) return []
@@ -37,7 +39,7 @@ export function onlyByRaces(
     { asksCausality: true, goesOn },
   )
   if ('kind' in problem) return []
-  return withProblem(problem, solver, timeout, ({ find }) =>
+  return withProblem(problem, solver, patience, ({ find }) =>
     questions.filter((question) => {
       const goal = problem.goals.get(question)
       return goal !== undefined && find(goal).kind === 'unsat'

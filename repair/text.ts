@@ -12,6 +12,7 @@ import { proxies } from '../litmus/proxy.js'
 import { counted } from '../source/counted.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
+import { timeReason } from '../source/limited.js'
 import { baseName, numberText } from '../source/line.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
@@ -61,7 +62,7 @@ export const lanesLines = ({ lanes }: { readonly lanes?: OfLanes | undefined }):
 export const foundWithText = ({ lanes, threads, unverified, racesOnly }: OfLanes): string =>
   unverified === undefined
     ? `found with ${lanes} of each warp, and verified with all ${threads} threads`
-    : `found with only ${lanes} of each warp${racesOnly === true ? ', where it ends the data races' : ''}; not verified with all ${threads} threads: ${unverified}`
+    : `${racesOnly === true ? `found with only ${lanes} of each warp, where it is verified to end the data races` : `found and verified with only ${lanes} of each warp`}; not verified with all ${threads} threads: ${unverified}${unverified === timeReason ? '; --timeout raises it' : ''}`
 
 /** Returns the number of lines that say what a change is: one for a declaration, or for a move. */
 const partsOf = (program: Program, { edits, declaration, place }: Change): number =>

@@ -159,13 +159,13 @@ const reasonOf = (found: readonly Found[]): { readonly reason?: string } => {
   return of === undefined ? {} : { reason: `not verified with all ${of.threads} threads: ${of.unverified}` }
 }
 
-const moreTime = '--timeout SECONDS gives it more time than a minute.'
+const moreTime = 'A larger --timeout SECONDS gives it more time; by default it has a minute.'
 
 const mayBeCheaper = ({ repaired }: Found): boolean => repaired.mayBeCheaper === true
 
 const titleOf = (one: Found, index: number): string =>
   one.repaired.lanes?.unverified !== undefined
-    ? 'A change to try, not verified'
+    ? 'A change to try, verified with some lanes only'
     : mayBeCheaper(one)
       ? 'A repair'
       : index === 0

@@ -26,7 +26,7 @@ import {
   symmetryBrokenGoals,
 } from './problem.js'
 import { alikeOnScreen, type ScreenGoals, screened, screenedShortly, screenOf } from './screen.js'
-import { timeToBuild } from './time-limit.js'
+import { type Patience, patienceIn, timeToBuild } from './time-limit.js'
 import { undefinedOf } from './undefined.js'
 import { decidingUnknowns } from './unknown-answers.js'
 import { type Answered, type Decision, noUndefined, type Verdict } from './verdict.js'
@@ -55,7 +55,10 @@ export interface Prepared {
 /** The options of `decide`. Only the model is necessary. */
 export interface Options {
   readonly model: Model
-  /** Milliseconds that z3 may spend on a question; unlimited if absent. */
+  /**
+   * Milliseconds that the solver may spend on a question, or with `goesOn` on all questions and what is built for them;
+   * unlimited if absent.
+   */
   readonly timeout?: number | undefined
   /** Returns whether there is time to build formulas. If it says no, the answer is undecided. If absent: for `timeout`. */
   readonly goesOn?: GoesOn | undefined
@@ -88,19 +91,21 @@ export interface Preparation extends ProblemOptions {
  * Returns the verdict on each question of a program, in order. Every execution that shows that an outcome can be
  * reached is replayed before it is believed. Throws `InternalError` if one does not replay.
  */
-export const decide = (
+export function decide(
   program: Program,
   solver: Solver,
   { model, timeout, goesOn, bound, encoding, liveness = true, mostShown, fewestAlike }: Options,
-): Decision =>
-  ask(
+): Decision {
+  const patience = patienceIn(goesOn, timeout)
+  return ask(
     prepare(program, model, {
       ...{ bound, encoding, liveness, breakSymmetry: true, mostShown, fewestAlike },
       goesOn: timeToBuild(goesOn, timeout),
     }),
     solver,
-    timeout,
+    patience,
   )
+}
 
 /**
  * Returns the part of the work that needs no solver and can be done while it starts. The plain encoding breaks no
@@ -164,21 +169,21 @@ export function prepare(
 }
 
 /** Returns the rest of the work, as in `decide`. `only` is the index of the one question to answer. */
-export function ask(prepared: Prepared, solver: Solver, timeout?: number, only?: number): Decision {
+export function ask(prepared: Prepared, solver: Solver, patience?: Patience, only?: number): Decision {
   return wherever(
-    askOne(prepared, solver, timeout, only),
-    prepared.elsewhere.map((there) => () => askOne(there(), solver, timeout, only)),
+    askOne(prepared, solver, patience, only),
+    prepared.elsewhere.map((there) => () => askOne(there(), solver, patience, only)),
   )
 }
 
-function askOne(prepared: Prepared, solver: Solver, timeout?: number, only?: number): Decision {
+function askOne(prepared: Prepared, solver: Solver, patience?: Patience, only?: number): Decision {
   const { graph, model, shorter, build } = prepared
   const { questions } = graph.program
   const selection = only === undefined ? questions : questions.slice(only, only + 1)
-  const shortly = shorter && screenedShortly(shorter, graph, model, solver, timeout, selection)
+  const shortly = shorter && screenedShortly(shorter, graph, model, solver, patience, selection)
   if (shortly !== undefined) return { graph, model, build, ...shortly }
   const { screen } = prepared
-  const answered = screen && screened(screen, solver, timeout, selection)
+  const answered = screen && screened(screen, solver, patience, selection)
   if (answered !== undefined) return { graph, model, build, ...answered }
   const { problem } = prepared
   if ('verdict' in problem) {
@@ -197,7 +202,7 @@ function askOne(prepared: Prepared, solver: Solver, timeout?: number, only?: num
       load: 0,
     }
   }
-  return withProblem(problem, solver, timeout, (open) => {
+  return withProblem(problem, solver, patience, (open) => {
     const limits = limitsOf(problem, open)
     const verdictOn = verdicts(problem, open, limits)
     const { liveness: goals } = problem.goals

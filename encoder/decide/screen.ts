@@ -34,6 +34,7 @@ import {
   questionGoals,
   reachedIn,
 } from './problem.js'
+import type { Patience } from './time-limit.js'
 import { mayBeUncovered } from './uncovered.js'
 import { decidingUnknowns } from './unknown-answers.js'
 import { type Answered, noUndefined } from './verdict.js'
@@ -93,17 +94,17 @@ interface Screened {
 
 /**
  * Returns the answers to these questions, if the screen shows that every execution ends, that some does, and that
- * nothing is undefined; otherwise undefined. `timeout` is in milliseconds, for each question. Unknown values have the
+ * nothing is undefined; otherwise undefined. Unknown values have the
  * numbers of `graph`, to which the answers refer.
  */
 export function screened(
   problem: Problem<ScreenGoals>,
   solver: Solver,
-  timeout: number | undefined,
+  patience: Patience,
   questions: readonly Question[],
   graph: EventGraph = problem.encoding.graph,
 ): Screened | undefined {
-  return withProblem(problem, solver, timeout, (open) => {
+  return withProblem(problem, solver, patience, (open) => {
     const { hang, anyUndefined } = problem.goals
     const isNever = (goal: Goal): boolean => goal.formula.kind === 'false' || open.check(goal).kind === 'unsat'
     const limits = limitsOf(problem, open)
@@ -136,10 +137,10 @@ export function screenedShortly(
   graph: EventGraph,
   model: Model,
   solver: Solver,
-  timeout: number | undefined,
+  patience: Patience,
   questions: readonly Question[],
 ): Screened | undefined {
-  const found = screened(shorter, solver, timeout, questions, graph)
+  const found = screened(shorter, solver, patience, questions, graph)
   if (!found?.answers.every(({ verdict }) => verdict.kind === 'forbidden')) return undefined
   const ends = [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))
   return ends ? found : undefined

@@ -25,6 +25,23 @@ export function timeLimit(milliseconds: number | undefined): TimeLimit {
   }
 }
 
+/**
+ * The time for what is asked of a program: this many milliseconds for each question, no limit, or one limit for all
+ * questions, in all layouts of memory, and for work between them.
+ */
+export type Patience = number | undefined | TimeLimit
+
+/** Returns the limit of some questions. One for all of them does not start again. */
+export const limitOf = (patience: Patience): TimeLimit =>
+  typeof patience === 'object' ? { ...patience, restart: () => undefined } : timeLimit(patience)
+
+/**
+ * Returns the time for questions that are part of a search: where `goesOn` ends the search, the milliseconds begin now,
+ * and are for all of its questions together.
+ */
+export const patienceIn = (goesOn: GoesOn | undefined, milliseconds: number | undefined): Patience =>
+  goesOn === undefined ? milliseconds : timeLimit(milliseconds)
+
 /** Returns whether there is time to build: as `goesOn` says, or else for as long as z3 may take. */
 export const timeToBuild = (goesOn: GoesOn | undefined, timeout: number | undefined): GoesOn =>
   goesOn ?? timeLimit(timeout).goesOn

@@ -16,7 +16,7 @@ import { assigned, decode } from './decode.js'
 import { type Alternatives, firstSolution } from './first-solution.js'
 import type { NotCovered } from './mixed-sizes.js'
 import type { Behaviour, Problem } from './problem.js'
-import { type TimeLimit, timeLimit } from './time-limit.js'
+import { limitOf, type Patience, type TimeLimit } from './time-limit.js'
 import { uncoveredIn } from './uncovered.js'
 import type { IsUsed } from './unknown-answers.js'
 import { InternalError, loopsWithin, type Unknown, type Within } from './verdict.js'
@@ -54,21 +54,21 @@ export interface OpenProblem extends Asking {
   readonly under: (axioms: readonly string[]) => Asking
   /** Excludes executions for which the formula holds from now on. */
   readonly exclude: (formula: Formula) => void
-  /** Begins another question, with the whole time limit. */
+  /** Begins another question, with the whole time limit, unless that is for all questions. */
   readonly nextQuestion: () => void
 }
 
 /**
- * Returns the result of `use` on the open problem, and closes the problem in any case. `timeout` is in milliseconds,
- * for all checks, unless `use` begins another question.
+ * Returns the result of `use` on the open problem, and closes the problem in any case. Milliseconds are for all
+ * checks, unless `use` begins another question.
  */
 export function withProblem<T>(
   problem: Problem<unknown>,
   solver: Solver,
-  timeout: number | undefined,
+  patience: Patience,
   use: (open: OpenProblem) => T,
 ): T {
-  const limit = timeLimit(timeout)
+  const limit = limitOf(patience)
   const start = performance.now()
   const session = solver.open(problem.smt)
   const load = performance.now() - start

@@ -71,8 +71,14 @@ const mostBuilt: { readonly [E in Effort]: number } = {
 const mostText = 400_000_000
 const [ofDefinition, ofOperand] = [40, 8]
 
-/** The number of formulas after which `goesOn` is asked: they take some milliseconds. */
+/** The number of formulas after which the memory is measured: they take some milliseconds. */
 const formulasBetween = 4096
+
+/**
+ * The number of operands that are read between two questions to `goesOn`: they take some milliseconds. A formula that is
+ * built again is found in the table, but its operands are read: a closure builds few new formulas of many operands.
+ */
+const operandsBetween = 1 << 16
 
 /** Returns whether one operand is the negation of another, or of an operand of another of the same kind. */
 function isDecided(operands: ReadonlySet<Formula>, kind: 'and' | 'or'): boolean {
@@ -103,6 +109,13 @@ export function formulaBuilder(effort: Effort = 'little', goesOn: GoesOn = () =>
       if (spent !== undefined) exceed(spent)
     }
     return next++
+  }
+  let read = 0
+  const reads = (operands: number): void => {
+    read += operands
+    if (read < operandsBetween) return
+    read = 0
+    if (!goesOn()) exceed(timeReason)
   }
   const functions = diagrams(effort)
   /** The diagrams of formulas that have small ones, and the first formula of each. */
@@ -184,6 +197,7 @@ export function formulaBuilder(effort: Effort = 'little', goesOn: GoesOn = () =>
         if (operand === absorbing) return absorbing
         if (operand !== neutral) kept.add(operand)
       }
+      reads(operands.length)
       const [only] = kept
       if (only === undefined) return neutral
       if (kept.size === 1) return only

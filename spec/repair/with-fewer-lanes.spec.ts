@@ -90,8 +90,10 @@ test('a claim that needs all threads is repaired by what their races need', asyn
   const details = { test: one, model: defaultModel, goal, fixed: repaired, found, wanted: 1, written: [] } as const
   const text = renderFixed({ ...details, exitStatus: 3 }, {})
   expect(text).toContain('undecided: no repair is verified with all 64 threads')
-  expect(text).toContain('A change to try, not verified')
-  expect(text).toContain('where it ends the data races; not verified with all 64 threads: the time limit was reached')
+  expect(text).toContain('A change to try, verified with some lanes only')
+  expect(text).toContain(
+    'lanes 0, 31 of each warp, where it is verified to end the data races; not verified with all 64 threads: the time limit was reached; --timeout raises it',
+  )
 })
 
 describe('with all threads', () => {
@@ -113,7 +115,7 @@ describe('with all threads', () => {
     expect(first?.lanes).toEqual({ lanes: 'lanes 0, 31', threads: 64, unverified: 'the time limit was reached' })
     const text = lanesLines({ lanes: first?.lanes })
     expect(text).toEqual([
-      '  found with only lanes 0, 31 of each warp; not verified with all 64 threads: the time limit was reached',
+      '  found and verified with only lanes 0, 31 of each warp; not verified with all 64 threads: the time limit was reached; --timeout raises it',
     ])
   })
 

@@ -109,6 +109,19 @@ d0.b1.t0 { ld.acquire.gpu r0, [y]; ld.weak r1, [x]; } check (r0 == 1 && r1 == 0)
     expect(limits.length).toBeLessThanOrEqual(1)
   })
 
+  test('a race in all layouts of memory', async () => {
+    const { z3, limits } = await slow()
+    const ordered = testIn('.global x; .global y; d0.b0.t0 { setp.lt.u64 p, &x, &y; } check (0 == 0) as q;')
+    expect(findRace(ordered, z3, { model: defaultModel, timeout })).toMatchObject({ kind: 'undecided' })
+    expectShared(limits)
+  })
+
+  test('all questions of one step of a search, while the search goes on', async () => {
+    const { z3, limits } = await slow()
+    decide(store, z3, { model: defaultModel, timeout, goesOn: () => true })
+    expectShared(limits)
+  })
+
   test('each question has the full limit, and is put to z3 even if z3 did not answer the one before', async () => {
     const { z3, limits } = await slow()
     const { answers } = decide(store, z3, { model: defaultModel, timeout })

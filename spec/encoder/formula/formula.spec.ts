@@ -100,3 +100,16 @@ test('a builder stops when time is up', () => {
   expect(limited(() => formulaBuilder('little', () => false))).toEqual({ tooLarge: timeReason })
   expect(limited(() => formulaBuilder('little', () => true))).toHaveProperty('built')
 })
+
+test('it stops, too, if it finds formulas of many operands in its table', () => {
+  let isTimeUp = false
+  const builder = formulaBuilder('little', () => !isTimeUp)
+  const many = Array.from({ length: 1000 }, (_, i) => builder.variable(`x${i}`))
+  builder.any(many)
+  isTimeUp = true
+  expect(
+    limited(() => {
+      for (let again = 0; again < 1000; again++) builder.any(many)
+    }),
+  ).toEqual({ tooLarge: timeReason })
+})
