@@ -8,6 +8,7 @@ import type { Instruction } from '../litmus/instruction.js'
 import { sameCluster, sameCta, threadPosition, warpOf } from '../litmus/position.js'
 import { type Program, type Thread, threadAt } from '../litmus/program.js'
 import type { Counterexample } from './counterexample.js'
+import { isStrong } from './likely-scopes.js'
 import type { Repair } from './repair.js'
 import { sharing } from './same-text.js'
 import type { Slot } from './slot.js'
@@ -19,8 +20,6 @@ export interface Access {
 }
 
 export type PlainRace = readonly [Access, Access]
-
-const strong = ['RLX', 'ACQ', 'REL'] as const
 
 /** Returns the accesses of a race that plainly lacks a barrier; undefined for any other. */
 export function plainRace(
@@ -43,7 +42,7 @@ function accessOf(
   const origin = event?.origin
   const at = origin && origins[origin.thread]?.[origin.instruction]
   if (event === undefined || origin === undefined || typeof at !== 'number') return undefined
-  return strong.some((set) => event.sets.includes(set)) ? undefined : { thread: origin.thread, at }
+  return isStrong(event) ? undefined : { thread: origin.thread, at }
 }
 
 /** Returns the slots that insert a barrier at which both threads of a race wait, between its accesses. */

@@ -1,6 +1,6 @@
 /**
- * Changes that are likely to be enough, by what the races of an execution lack: barriers between two plain accesses, and
- * waits, fences and arrivals for asynchronous operations. One judges them directly, the cheapest first, and need not
+ * Changes that are likely to be enough, by what the races of an execution lack: wider scopes of strong accesses, barriers
+ * between two plain accesses, and waits, fences and arrivals for asynchronous operations. One judges them directly, the cheapest first, and need not
  * learn from each execution what all other changes are good for.
  */
 
@@ -15,6 +15,7 @@ import type { Weight } from './chooser.js'
 import type { Counterexample } from './counterexample.js'
 import type { Changed, Judged } from './judge.js'
 import { barriersBetween, plainRace } from './likely-barriers.js'
+import { scopesFor } from './likely-scopes.js'
 import { type Choice, placeOf, waitsFor } from './likely-waits.js'
 import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
 
@@ -61,13 +62,13 @@ export function likelyFirst(given: LikelyFirst): FoundLikely | undefined {
     const [race] = likelyRacesIn(given, offends)
     if (race === undefined || left === 0) return undefined
     const choices = race.choices
-      .filter(({ slot }) => selection[slot] === 0)
-      .toSorted((a, b) => compareWeights(weigh(a.slot, a.level), weigh(b.slot, b.level)))
+      .filter((together) => together.every(({ slot }) => selection[slot] === 0))
+      .toSorted((a, b) => compareWeights(weightOf(a), weightOf(b)))
       .slice(0, mostPlaces)
     const others: { readonly selection: Selection; readonly offends: Counterexample }[] = []
-    for (const { slot, level } of choices) {
+    for (const together of choices) {
       if (!goesOn()) return undefined
-      const next = selection.with(slot, level)
+      const next = together.reduce((all, { slot, level }) => all.with(slot, level), selection)
       const verdict = judgedOf(next)
       if (verdict.kind === 'good') return foundIn(next, verdict.within)
       if (verdict.kind !== 'offends') continue
@@ -78,6 +79,10 @@ export function likelyFirst(given: LikelyFirst): FoundLikely | undefined {
     const [other] = others
     return other === undefined ? undefined : mended(other.selection, { offends: other.offends, left: left - 1 })
   }
+  const weightOf = (together: readonly Choice[]): Weight =>
+    together
+      .map(({ slot, level }) => weigh(slot, level))
+      .reduce(([changes, sum], [more, further]) => [changes + more, sum + further], [0, 0])
   const foundIn = (selection: Selection, within: Within | undefined): FoundLikely => ({
     selection,
     within,
@@ -108,38 +113,64 @@ function changedBy({ program, slots }: LikelyFirst, selection: Selection): Chang
   return { program: applied(program, edits), edits, unsafe: true }
 }
 
-/** A race of which it is known what it lacks: the indices of its instructions, and the changes that supply that. */
+/**
+ * A race of which it is known what it lacks: the indices of its instructions, and the alternatives that supply that, each
+ * of one or more changes.
+ */
 interface LikelyRace {
   readonly ats: readonly number[]
-  readonly choices: readonly Choice[]
+  readonly choices: readonly (readonly Choice[])[]
 }
 
 /** Two races are the same if the same instructions race, whichever threads execute them. */
 const isSame = (one: LikelyRace, other: LikelyRace): boolean =>
   [one.ats.toReversed(), one.ats].some((ats) => ats.every((at, i) => at === other.ats[i]))
 
-/** Returns the races of an execution if it is known what each of them lacks, and otherwise none. */
+/**
+ * Returns the races of an execution if it is known what each of them lacks, and otherwise none. If strong accesses race,
+ * only these are returned: with a scope that is wide enough, they may order what the others access.
+ */
 function likelyRacesIn(given: LikelyFirst, offends: Counterexample): readonly LikelyRace[] {
   const relations = raceRelations(given.model)
   if (relations === undefined) return []
   const { graph, execution } = offends.reached
-  const races = racesOf(graph, execution, relations).map((race) => likelyRace(given, offends, race))
+  const found = racesOf(graph, execution, relations)
+  const ofScopes = found.flatMap((race) => narrowRace(given, offends, race) ?? [])
+  if (ofScopes.length > 0) return ofScopes
+  const races = found.map((race) => likelyRace(given, offends, race))
   const known = races.flatMap((race) => race ?? [])
   return known.length === races.length ? known : []
+}
+
+/** Returns a race of strong accesses that wider scopes end; undefined for any other. */
+function narrowRace(
+  { program, slots }: LikelyFirst,
+  offends: Counterexample,
+  { events }: Race,
+): LikelyRace | undefined {
+  const choices = scopesFor({ program, slots, offends }, events)
+  const ats = atsOf(offends, events)
+  return choices.length === 0 || ats === undefined ? undefined : { ats, choices: [choices] }
+}
+
+/** Returns the indices of the instructions of a race in the unchanged program; undefined if one of them was inserted. */
+function atsOf(offends: Counterexample, events: Race['events']): readonly number[] | undefined {
+  const ats = events.map((event) => placeOf(offends, event)?.at ?? -1)
+  return ats.includes(-1) ? undefined : ats
 }
 
 function likelyRace(given: LikelyFirst, offends: Counterexample, race: Race): LikelyRace | undefined {
   const { program, slots } = given
   const waits = waitsFor({ program, slots, offends }, race)
   if (waits.length > 0) {
-    const ats = race.events.map((event) => placeOf(offends, event)?.at ?? -1)
-    return ats.includes(-1) ? undefined : { ats, choices: waits }
+    const ats = atsOf(offends, race.events)
+    return ats && { ats, choices: waits.map((one) => [one]) }
   }
   const plain = plainRace(program, offends, race.events)
   return (
     plain && {
       ats: plain.map(({ at }) => at),
-      choices: barriersBetween(given, plain).map((slot) => ({ slot, level: 1 })),
+      choices: barriersBetween(given, plain).map((slot) => [{ slot, level: 1 }]),
     }
   )
 }

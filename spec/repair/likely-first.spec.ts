@@ -13,7 +13,7 @@ import { type Goal, repairsIn } from '../../repair/result.js'
 import { changesOf, editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
-import { solver } from '../support.js'
+import { solver, testIn } from '../support.js'
 
 /** Each thread of a CTA writes its element of shared memory, and reads that of its neighbour. */
 const kernel = (body: string): string => `.visible .entry k(.param .u64 in, .param .u64 out)
@@ -133,6 +133,30 @@ test.each([
   expect(texts).toEqual([expect.stringMatching(expected)])
   expect(tried).toBeLessThanOrEqual(3)
   expect(isRaceFree).toBe(true)
+})
+
+describe('strong accesses whose scope is too narrow race: it is widened at once', () => {
+  const passing = (reader: string, stored: string, loaded: string) =>
+    testIn(`.global x; .global f;
+d0.b0.t0 { st.weak [x], 1; st.release.${stored} [f], 1; }
+${reader} { WAIT: ld.acquire.${loaded} r, [f]; beq r, 0, WAIT; ld.weak s, [x]; } assert (s == 1);`)
+
+  test('between GPUs', async () => {
+    const { texts, tried, isRaceFree } = await found(passing('d1.b0.t0', 'gpu', 'sys'))
+    expect(texts).toEqual([
+      expect.stringMatching(/^replace st\.release\.gpu .* with st\.release\.sys .*widens the scope/),
+    ])
+    expect([tried, isRaceFree]).toEqual([1, true])
+  })
+  test('between CTAs just so that it includes both, at both accesses', async () => {
+    const { texts, tried, isRaceFree } = await found(passing('d0.b1.t0', 'cta', 'cta'))
+    expect(texts.toSorted()).toEqual([
+      expect.stringMatching(/^replace ld\.acquire\.cta .* with ld\.acquire\.gpu /),
+      expect.stringMatching(/^replace st\.release\.cta .* with st\.release\.gpu /),
+    ])
+    expect(isRaceFree).toBe(true)
+    expect(tried).toBeLessThanOrEqual(5)
+  })
 })
 
 test('none is tried where CTAs race, or an access is strong', async () => {
