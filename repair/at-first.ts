@@ -9,8 +9,9 @@ import { onlyByRaces } from '../races/only-by-races.js'
 import { originsOf } from './apply.js'
 import { reaching } from './counterexample.js'
 import { demandsOf } from './demands.js'
-import { type Changed, type Judged, judge } from './judge.js'
+import { type Changed, type Judged, judge, type Wanted } from './judge.js'
 import type { Goal, SearchOptions } from './result.js'
+import { splitsBarriers } from './split-barriers.js'
 
 /** The options of a search, with its bound. */
 export type Bounded = SearchOptions & { readonly bound: number }
@@ -20,7 +21,7 @@ export interface AtFirst {
   /** What is wrong with the unchanged program, or that nothing is. */
   readonly now: Judged | { readonly kind: 'not covered'; readonly reason: string }
   /** Judges a changed program. Undecided if the unchanged one is. */
-  readonly judged: (changed: Changed) => Judged
+  readonly judged: (changed: Changed) => Wanted
 }
 
 /**
@@ -46,7 +47,11 @@ export function atFirst(
   // What only races bring about need not stay reachable without them.
   const raced = demands.raceFree && now.kind === 'offends' ? onlyByRaces(program, permitted, solver, timed(first)) : []
   const kept = demands.kept.filter(({ question }) => !raced.includes(question))
-  const judged = (changed: Changed): Judged => judge(program, changed, { ...demands, kept }, solver, timed(limit))
+  const judged = (changed: Changed): Wanted => {
+    const verdict = judge(program, changed, { ...demands, kept }, solver, timed(limit))
+    const isOffered = verdict.kind === 'good' || verdict.kind === 'undecided'
+    return isOffered && splitsBarriers(program, changed, options) ? { kind: 'unwanted' } : verdict
+  }
   return { before, now, judged }
 }
 

@@ -7,7 +7,7 @@ import type { Instruction } from '../litmus/instruction.js'
 import type { Fence } from '../litmus/instructions/fences.js'
 import type { Program } from '../litmus/program.js'
 import { applied } from './apply.js'
-import type { Changed, Judged } from './judge.js'
+import type { Changed, Wanted } from './judge.js'
 import type { Change, Repair } from './repair.js'
 import { editsOf } from './slot.js'
 
@@ -21,7 +21,7 @@ const mostChanges = 2
 export function withFences(
   program: Program,
   changes: readonly Change[],
-  judge: (changed: Changed) => Judged,
+  judge: (changed: Changed) => Wanted,
 ): readonly Change[] {
   const fenced = changes.map((change): Change | undefined => {
     const edits = change.edits.map(fencedEdits)

@@ -17,7 +17,7 @@ import { consideredText } from './considered.js'
 import { costOf } from './costs.js'
 import { withFences } from './fenced.js'
 import { inTurn } from './in-turn.js'
-import type { Changed, Judged } from './judge.js'
+import type { Changed, Wanted } from './judge.js'
 import { hasManyThreads, lanesIn, lanesName, mostEvents, usualLanes } from './lanes.js'
 import { likelyFirst } from './likely-first.js'
 import { type Costs, defaultCosts } from './prices.js'
@@ -121,7 +121,7 @@ export function repairs(
   const slots = forbidsRaces(goal) ? all : all.map((slot) => withoutPrice(slot, 'strong'))
   /** The outcomes that the program permits, but that changes which reach the goal would make unreachable. */
   const lost = new Set<Question>()
-  const judged = (changed: Changed): Judged => {
+  const judged = (changed: Changed): Wanted => {
     const verdict = start.judged(changed)
     if (verdict.kind === 'breaks' && verdict.fault.kind === 'lost') lost.add(verdict.fault.question)
     return verdict

@@ -55,6 +55,9 @@ export type Fault =
   /** None of its executions ends. */
   | { readonly kind: 'never ends' }
 
+/** What a search makes of a changed program. A reviewer would not want it although it is good, or may be. */
+export type Wanted = Judged | { readonly kind: 'unwanted' }
+
 /** The changes of a program, and whether any of them may make a thread wait for ever, or behaviour undefined. */
 export interface Changed {
   readonly program: Program

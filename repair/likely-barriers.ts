@@ -3,12 +3,11 @@
  * both threads run.
  */
 
-import type { EventGraph } from '../encoder/events/graph/event.js'
+import type { Event, EventGraph } from '../encoder/events/graph/event.js'
 import type { Instruction } from '../litmus/instruction.js'
 import { sameCluster, sameCta, threadPosition, warpOf } from '../litmus/position.js'
 import { type Program, type Thread, threadAt } from '../litmus/program.js'
 import type { Counterexample } from './counterexample.js'
-import { isStrong } from './likely-scopes.js'
 import type { Repair } from './repair.js'
 import { sharing } from './same-text.js'
 import type { Slot } from './slot.js'
@@ -20,6 +19,11 @@ export interface Access {
 }
 
 export type PlainRace = readonly [Access, Access]
+
+const strong = ['RLX', 'ACQ', 'REL'] as const
+
+/** Returns whether an event is strong: at least relaxed (ISA 8.4). */
+export const isStrong = ({ sets }: Pick<Event, 'sets'>): boolean => strong.some((set) => sets.includes(set))
 
 /** Returns the accesses of a race that plainly lacks a barrier; undefined for any other. */
 export function plainRace(

@@ -13,7 +13,7 @@ import type { GoesOn } from '../source/limited.js'
 import { applied } from './apply.js'
 import type { Weight } from './chooser.js'
 import type { Counterexample } from './counterexample.js'
-import type { Changed, Judged } from './judge.js'
+import type { Changed, Wanted } from './judge.js'
 import { barriersBetween, plainRace } from './likely-barriers.js'
 import { scopesFor } from './likely-scopes.js'
 import { type Choice, placeOf, waitsFor } from './likely-waits.js'
@@ -24,7 +24,7 @@ export interface LikelyFirst {
   readonly program: Program
   readonly slots: readonly Slot[]
   readonly weigh: (slot: number, level: number) => Weight
-  readonly judge: (changed: Changed) => Judged
+  readonly judge: (changed: Changed) => Wanted
   /** An execution that offends. */
   readonly offending: Counterexample
   readonly model: Model
@@ -51,7 +51,7 @@ const mostPlaces = 8
 export function likelyFirst(given: LikelyFirst): FoundLikely | undefined {
   const { slots, weigh, judge, offending, goesOn, progress } = given
   let judged = 0
-  const judgedOf = (selection: Selection): Judged => {
+  const judgedOf = (selection: Selection): Wanted => {
     progress(judged, selection)
     judged += 1
     return judge(changedBy(given, selection))

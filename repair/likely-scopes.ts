@@ -3,20 +3,15 @@
  * the other thread (ISA 8.7.1), and no order of other accesses is what the text lacks then.
  */
 
-import type { Event } from '../encoder/events/graph/event.js'
 import type { Scope } from '../litmus/operand.js'
 import { sameCluster, sameCta, sameGpu, threadPosition } from '../litmus/position.js'
 import { type Program, threadAt } from '../litmus/program.js'
 import { must } from '../source/must.js'
 import type { Counterexample } from './counterexample.js'
+import { isStrong } from './likely-barriers.js'
 import { type Choice, placeOf } from './likely-waits.js'
 import { sharing } from './same-text.js'
 import type { Slot } from './slot.js'
-
-const strong = ['RLX', 'ACQ', 'REL'] as const
-
-/** Returns whether an event is strong (ISA 8.2.3): at least relaxed. */
-export const isStrong = ({ sets }: Pick<Event, 'sets'>): boolean => strong.some((set) => sets.includes(set))
 
 /**
  * Returns the changes that together widen the scopes of both accesses of a race just so that each includes the thread of

@@ -12,7 +12,7 @@ import { timeReason } from '../source/limited.js'
 import { applied } from './apply.js'
 import { type Clause, chooser, type Literal, mostOthers, type Weight } from './chooser.js'
 import { type Counterexample, surviving } from './counterexample.js'
-import type { Changed, Judged } from './judge.js'
+import type { Changed, Wanted } from './judge.js'
 import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
 
 export interface Search {
@@ -20,7 +20,7 @@ export interface Search {
   readonly program: Program
   readonly slots: readonly Slot[]
   readonly weigh: (slot: number, level: number) => Weight
-  readonly judge: (changed: Changed) => Judged
+  readonly judge: (changed: Changed) => Wanted
   /** Executions that are known to offend. */
   readonly counterexamples: readonly Counterexample[]
   readonly model: Model
@@ -120,7 +120,7 @@ export function* search(given: Search, excluding: Excluding): Generator<Found, E
     choosePlaces.learn(clause)
   }
   /** Judges a selection, unless a counterexample survives it. Returns `known` then, and `spent` without a budget or time. */
-  const judgedOf = (selection: Selection, shown = selection): Judged | 'known' | 'spent' => {
+  const judgedOf = (selection: Selection, shown = selection): Wanted | 'known' | 'spent' => {
     progress(judged, shown)
     const survivor = counterexamples.findLast((one) => survives(one, selection))
     if (survivor !== undefined) {
@@ -223,6 +223,9 @@ export function* search(given: Search, excluding: Excluding): Generator<Found, E
       case 'breaks':
         if (!verdict.containing) choose.learn(exactly(selection))
         else choose.learn(onlyAddsOrder(selection) ? withoutAll(slots, selection) : withoutOrder(slots, selection))
+        break
+      case 'unwanted':
+        choose.learn(exactly(selection))
         break
       case 'undecided':
         undecided += 1

@@ -13,7 +13,7 @@ import { applied } from './apply.js'
 import { atFirst, type Bounded } from './at-first.js'
 import type { Counterexample } from './counterexample.js'
 import { inTurn } from './in-turn.js'
-import type { Changed, Judged } from './judge.js'
+import type { Changed, Wanted } from './judge.js'
 import { lanesIn, lanesName, racesIn, slotsWith, sorted, withoutMoves } from './lanes.js'
 import { likelyFirst } from './likely-first.js'
 import type { Goal, OfLanes } from './result.js'
@@ -27,7 +27,7 @@ export interface AmongLanes extends Pick<Search, 'program' | 'slots' | 'weigh' |
   readonly excluding: Excluding
   readonly toleratesUndefined: boolean | undefined
   /** Judges a change of the whole program. */
-  readonly judge: (changed: Changed) => Judged
+  readonly judge: (changed: Changed) => Wanted
   /** An execution that offends, by which lanes are chosen; undefined if none is known. */
   readonly offending: Counterexample | undefined
   readonly lanes: Lanes

@@ -367,6 +367,15 @@ export const repairFaults: readonly Fault[] = [
     specs: [first],
   },
   {
+    name: 'barriers-in-branches',
+    group,
+    says: 'a barrier is offered in a branch that some of its threads do not take',
+    file: 'repair/at-first.ts',
+    text: 'return isOffered && splitsBarriers(',
+    replacement: 'return !isOffered && splitsBarriers(',
+    specs: ['spec/repair/split-barriers.spec.ts'],
+  },
+  {
     name: 'scopes-not-first',
     group,
     says: 'wider scopes are not tried first where strong accesses race',
