@@ -8,6 +8,8 @@ import type { Answered, Decision, Liveness } from '../encoder/decide/verdict.js'
 import type { Solver } from '../encoder/solver/solver.js'
 import type { Program, Question } from '../litmus/program.js'
 import { findRace, type RaceOptions } from '../races/find-races.js'
+import type { UndefinedReport } from '../report/parts.js'
+import { undefinedReportOf } from '../witness/undefined.js'
 import { anything } from './judge.js'
 import { type Besides, forbidsRaces, type Goal } from './result.js'
 
@@ -40,14 +42,32 @@ export function besides(
       : decide({ ...program, questions: open.length === 0 ? [anything(program)] : open }, solver, timed()).answers
   const unmet = [...against, ...again.filter(isUnmet).map(({ question }) => question)]
   const races = forbidsRaces(goal) ? undefined : racesIn(program, solver, timed())
+  const stops = goal.kind === 'race-free' ? stopsIn(program, before, decided) : []
   const late = launched?.kind === 'undecided' ? launched.reason : undefined
-  const unknown = [...again.map(unknownIn), late, races?.reason].find((reason) => reason !== undefined)
+  const unwatched = stops === null ? 'whether undefined behaviour or a trap is reachable' : undefined
+  const unknown = [...again.map(unknownIn), late, races?.reason, unwatched].find((reason) => reason !== undefined)
   return {
     unmet: program.questions.filter((one) => unmet.includes(one)),
+    ...(stops === null || stops.length === 0 ? {} : { stops }),
     hangs: (asksHangs && mayHang(again[0])) || launched?.kind === 'hangs',
     ...(races === undefined ? {} : { races: races.races }),
     ...(unknown === undefined ? {} : { besidesUnknown: unknown }),
   }
+}
+
+/**
+ * Returns where undefined behaviour or a trap is reachable; null if that is not known. A search for races alone tolerates
+ * what the unchanged program does.
+ */
+function stopsIn(
+  program: Program,
+  before: Decision,
+  decided: (one: Program) => Decision,
+): UndefinedReport['undefined'] {
+  const reachedIn = ({ graph, answers }: Decision): UndefinedReport['undefined'] =>
+    answers[0] === undefined ? [] : undefinedReportOf(graph, answers[0].undefined).undefined
+  const asBefore = reachedIn(before)
+  return asBefore?.length === 0 || program === before.graph.program ? asBefore : reachedIn(decided(program))
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Within } from '../encoder/decide/verdict.js'
 import type { EventGraph } from '../encoder/events/graph/event.js'
 import type { Execution } from '../encoder/execution/execution.js'
 import type { Program, Question } from '../litmus/program.js'
+import type { UndefinedStop } from '../report/parts.js'
 import type { Costs } from './prices.js'
 import type { Change, ChangeKind, Cost, WeakeningKind } from './repair.js'
 import type { Rests } from './rests.js'
@@ -99,6 +100,8 @@ export interface Besides {
   readonly reachable?: readonly Question[]
   /** If races were removed: those that are out of reach now. */
   readonly gone?: readonly Question[]
+  /** If the goal is only that there are no races: where undefined behaviour or a trap is reachable, if it is. */
+  readonly stops?: readonly UndefinedStop[]
   /** True if a thread may wait for ever, as in the unchanged program. */
   readonly hangs?: boolean
   /** Whether there are data races; absent if the model does not define them, and if their absence is the goal. */

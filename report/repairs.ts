@@ -1,7 +1,7 @@
 /** The schemas of the documents of `fix` and `weaken`. */
 
 import * as z from 'zod'
-import { count, exitStatus, foundWith, livenessReport, restsReport, within } from './parts.js'
+import { count, exitStatus, foundWith, livenessReport, restsReport, undefinedStop, within } from './parts.js'
 import { witness } from './witness.js'
 
 /** What answers rest on; `endsGiven` for the answer that no thread waits for ever. */
@@ -81,6 +81,8 @@ export const fixDocument = z.strictObject({
   reachable: z.array(z.string()).optional(),
   /** If races were removed: those that are out of reach now. */
   gone: z.array(z.string()).optional(),
+  /** If the goal is only that there are no data races: where undefined behaviour or a trap is reachable, if it is. */
+  undefined: z.array(undefinedStop).optional(),
   /** True if the goal leaves out that a thread may wait for ever, and one may after the cheapest repair. */
   canHang: z.boolean().optional(),
   /** Whether there are data races after the cheapest repair, or as it is; absent if their absence is the goal. */

@@ -16,10 +16,12 @@ import {
   type SearchEnd,
 } from '../../repair/result.js'
 import type { FixDocument } from '../../report/repairs.js'
+import { undefinedText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { timeReason } from '../../source/limited.js'
 import { witnessOf } from '../../witness/build.js'
+import { undefinedTexts } from '../../witness/labels.js'
 import { type TextOptions, witnessText } from '../../witness/text.js'
 import {
   changesDocument,
@@ -53,7 +55,7 @@ export function renderFixed(
   return match(fixed)
     .with({ kind: 'nothing to do' }, ({ rests, reachable = [], ...beside }) =>
       [
-        `${head}: nothing to do, as ${isSo(goal)}${boundRestsText(rests)}${beside.hangs === true ? '; but the test can hang' : ''}`,
+        `${head}: nothing to do, as ${isSo(goal)}${boundRestsText(rests)}${nevertheless(beside)}`,
         ...restLines(rests),
         ...besideTexts(beside, 'the test'),
         ...outcomeTexts(reachable, []),
@@ -92,9 +94,24 @@ export function renderFixed(
     .exhaustive()
 }
 
+/** Says that there is nothing to do for the goal alone. */
+const nevertheless = ({ stops = [], hangs }: Besides): string => {
+  const wrong = [
+    ...(stops.length === 0 ? [] : [undefinedText(stops)]),
+    ...(hangs === true ? ['the test can hang'] : []),
+  ]
+  return wrong.length === 0 ? '' : `; but ${wrong.join(', and ')}`
+}
+
 /** Says what is wrong besides the goal. */
-const besideTexts = ({ unmet, hangs, races, besidesUnknown }: Besides, which: string): readonly string[] => [
+const besideTexts = (
+  { unmet, stops = [], hangs, races, besidesUnknown }: Besides,
+  which: string,
+): readonly string[] => [
   ...unmetText(unmet, which),
+  ...(stops.length === 0
+    ? []
+    : [`In ${which} ${undefinedText(stops)}, which is no part of the goal:`, ...undefinedTexts(stops)]),
   ...hangsText(hangs, which),
   ...(races === 'present' ? [`In ${which} there are data races; --race-free makes their absence the goal.`] : []),
   ...(besidesUnknown === undefined ? [] : [`What else is wrong in ${which} is not known: ${besidesUnknown}.`]),
@@ -240,6 +257,7 @@ export const fixDocumentOf = ({ test, model, goal, fixed, found, written, exitSt
   ...('unmet' in fixed ? { unmet: fixed.unmet?.map(({ name }) => name) } : {}),
   ...('reachable' in fixed ? { reachable: fixed.reachable?.map(({ name }) => name) } : {}),
   ...('gone' in fixed ? { gone: fixed.gone?.map(({ name }) => name) } : {}),
+  ...('stops' in fixed && fixed.stops !== undefined ? { undefined: [...fixed.stops] } : {}),
   ...('hangs' in fixed && fixed.hangs === true ? { canHang: true } : {}),
   ...('races' in fixed && fixed.races !== undefined ? { races: fixed.races } : {}),
   ...('besidesUnknown' in fixed && fixed.besidesUnknown !== undefined ? { besidesUnknown: fixed.besidesUnknown } : {}),

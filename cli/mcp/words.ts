@@ -10,7 +10,7 @@ import type { CheckReport } from '../../report/check.js'
 import type { ExplanationDocument, RacesReport } from '../../report/explanation.js'
 import type { OutcomesReport } from '../../report/outcomes.js'
 import type { FixDocument } from '../../report/repairs.js'
-import { answerText } from '../../report/verdict.js'
+import { answerText, undefinedText } from '../../report/verdict.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
 import { placeText } from '../../witness/source.js'
@@ -95,6 +95,7 @@ export const sayFix = ({
   advice,
   repairs,
   canHang,
+  undefined: stops = [],
   races,
   besidesUnknown,
   exitStatus,
@@ -112,6 +113,7 @@ export const sayFix = ({
       ),
       ...(diff === undefined ? [] : [diff]),
     ]),
+    ...(stops.length === 0 ? [] : [`${undefinedText(stops)}, which the goal leaves out`]),
     ...(canHang === true ? ['a thread may wait for ever, which the goal leaves out'] : []),
     ...(races === 'present'
       ? ['there are data races, which the goal leaves out: fix without a claim removes them']

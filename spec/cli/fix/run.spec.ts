@@ -276,6 +276,21 @@ describe('goals', () => {
     expect(status).toBe(0)
     expect(stdout).toContain('+  st.release.gpu [y], 1;')
   })
+  test('--race-free says where a trap is reachable, which is no part of the goal', async () => {
+    const traps = 'd0.b0.t0 { ld.weak r, [x]; setp.eq.u32 p, r, 0; @p trap; }'
+    const path = write('traps.test', `.global x; ${traps} check (0 == 0) as it;`)
+    const { status, stdout } = await run(['fix', path, '--race-free'])
+    expect(status).toBe(0)
+    expect(stdout).toContain(' nothing to do, as there is no data race; but a trap is reachable\n')
+    expect(stdout).toMatch(/In the test a trap is reachable, which is no part of the goal:\n.*traps\.test:1:\d+/)
+    const document = fixDocument.parse(JSON.parse((await run(['fix', path, '--race-free', '--json'])).stdout))
+    expect(document.undefined?.map(({ problem }) => problem)).toEqual(['trap'])
+    const racing = write('racing.test', `.global x; ${traps} d0.b1.t0 { st.weak [x], 1; } check (0 == 0) as it;`)
+    expect((await run(['fix', racing, '--race-free'])).stdout).toMatch(
+      / repaired\n(?:.*\n)*In the changed test a trap is reachable, which is no part of the goal:/,
+    )
+  })
+
   test('--race-free: there must be no data race', async () => {
     const text = '.global x;\nd0.b0.t0 {\n  st [x], 1;\n}\nd0.b1.t0 {\n  st [x], 2;\n}\nexists (x == 1)\n'
     const { status, stdout } = await run(['fix', write('racy.test', text), '--race-free', '-o', 'free.test'])
