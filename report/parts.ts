@@ -230,6 +230,8 @@ const misusedBarrier = stop.extend({
   ]),
   /** The other thread involved; null if there is none. */
   other: z.string().nullable(),
+  /** The instruction at which that thread is, and its place, if that is another one of the warp. */
+  otherAt: z.object({ instruction: z.string(), place: z.string(), source: sourceLine.optional() }).optional(),
 })
 
 /** A thread that uses `wgmma` against the rules of PTX. */

@@ -54,5 +54,22 @@ function threadsText(names: readonly string[]): string {
   return isRun ? `${first} to ${last}` : `${first} and ${names.length - 1} others`
 }
 
+/** Returns the names of threads, those with consecutive numbers as a range: `P0 to P23, P25`. */
+export function rangesText(names: readonly string[]): string {
+  const runs: string[][] = []
+  for (const name of names) {
+    const run = runs.at(-1)
+    if (run !== undefined && isNext(run.at(-1) ?? '', name)) run.push(name)
+    else runs.push([name])
+  }
+  return runs.flatMap((run) => (run.length > mostApart ? [`${run[0]} to ${run.at(-1)}`] : run)).join(', ')
+}
+
+/** Returns whether the second of two names is that of the first with the next number. */
+function isNext(one: string, other: string): boolean {
+  const [[prefix, number], [otherPrefix, next]] = [numbered(one), numbered(other)]
+  return number !== undefined && next !== undefined && prefix === otherPrefix && Number(next) === Number(number) + 1
+}
+
 /** Returns the name of a thread without the number at its end, and that number. */
 const numbered = (name: string): readonly string[] => /^(.*?)(\d+)$/.exec(name)?.slice(1) ?? []

@@ -231,7 +231,8 @@ export const issuedBy = (instruction: string): string =>
 
 type Misuse = Extract<UndefinedStop, { readonly other: unknown }>
 
-function misuseText({ problem, other }: Misuse): string {
+function misuseText(misuse: Misuse): string {
+  const { problem, other } = misuse
   switch (problem) {
     case 'no such barrier':
       return 'a CTA has the barriers 0 to 15 only'
@@ -246,7 +247,9 @@ function misuseText({ problem, other }: Misuse): string {
     case 'not in mask':
       return 'the mask does not name the lane of the thread'
     case 'other mask':
-      return `the mask names ${other}, which waits at another instruction of the warp, or with another mask`
+      return misuse.otherAt === undefined
+        ? `the mask names ${other}, which waits at another instruction of the warp, or with another mask`
+        : `the mask names ${other}, which waits at ${misuse.otherAt.instruction}, ${placeText(misuse.otherAt)}: another instruction of the warp, or another mask`
     case 'other operands':
       return `${other} gives another address or stride to the same instruction`
     case 'ended lane':

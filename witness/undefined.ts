@@ -50,9 +50,19 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   }
   if (reached.reason === 'barrier' || reached.reason === 'warpgroup') {
     const other = reached.other === undefined ? null : threadAt(program.threads, reached.other).name
-    return reached.reason === 'barrier'
-      ? { ...at, problem: reached.problem, other }
-      : { ...at, problem: reached.problem, other }
+    if (reached.reason === 'warpgroup') return { ...at, problem: reached.problem, other }
+    const { problem, otherAt } = reached
+    const there =
+      otherAt === undefined || reached.other === undefined
+        ? undefined
+        : must(threadAt(program.threads, reached.other).instructions[otherAt], 'the instruction of the other thread')
+            .span
+    return {
+      ...{ ...at, problem, other },
+      ...(there === undefined
+        ? {}
+        : { otherAt: { instruction: writtenAt(there), place: formatPlace(there), ...sourceAt(there) } }),
+    }
   }
   const { bytes, aligned, address, space, areRowsAligned = true } = reachedBy(access, reached)
   const about = { ...at, bytes, ...(aligned === bytes ? {} : { aligned }) }

@@ -14,6 +14,7 @@ import type { LivenessReport, WaitReport } from '../report/parts.js'
 import { formatPlace } from '../source/diagnostic.js'
 import { must } from '../source/must.js'
 import { writtenAt } from '../source/text.js'
+import { rangesText } from './alike.js'
 import { accessedName, originOf, valueOf } from './event.js'
 import { sourceAt } from './source.js'
 import { unseenWrites } from './unseen.js'
@@ -155,7 +156,7 @@ function awaited(graph: EventGraph, execution: Execution, id: number): string {
   if (barrier.kind !== 'barrier') throw new Error(`event ${id} is not a barrier`)
   return match(awaitedAt(graph, execution, barrier))
     .with({ kind: 'threads' }, ({ threads }) =>
-      threads.map((one) => threadAt(graph.program.threads, one).name).join(', '),
+      rangesText(threads.map((one) => threadAt(graph.program.threads, one).name)),
     )
     .with(
       { kind: P.union('arrivals', 'warps', 'registers') },

@@ -22,7 +22,15 @@ export function wrongFile(test: Program, file: string): readonly Diagnostic[] {
     return [diagnostic('this is the template, of which one instance is written; give another file', file)]
   const isOfModule = test.origin?.launching !== undefined
   const named = { name: file, text: isOfModule || test.format === 'nvlitmus' ? '' : 'PTX' }
-  if (isOfModule) return isTestFile(file) ? [diagnostic('what is written is a module of PTX, not a test', file)] : []
+  if (isOfModule)
+    return isTestFile(file)
+      ? [
+          diagnostic(
+            `what is written is a module of PTX, not a test: give a file that ends in .ptx, such as ${basename(file, extname(file))}.ptx`,
+            file,
+          ),
+        ]
+      : []
   if (isModule(named) || formatOf(named) !== test.format)
     return [
       diagnostic(`what is written is a test in the format of ${test.format === 'herd' ? '.litmus' : '.test'}`, file),

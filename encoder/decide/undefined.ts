@@ -33,8 +33,10 @@ function shownIn(graph: EventGraph, model: Model, reached: Undefined, execution:
   switch (reached.reason) {
     case 'trap':
       return { ...at, reason: 'trap' }
-    case 'barrier':
-      return { ...at, reason: 'barrier', problem: reached.problem, other: reached.other }
+    case 'barrier': {
+      const { problem, other, otherAt } = reached
+      return { ...at, reason: 'barrier', problem, other, ...(otherAt === undefined ? {} : { otherAt }) }
+    }
     case 'access':
       return { ...at, reason: 'access', address: concreteValue(execution)(reached.address), copied: reached.copied }
     case 'mbarrier':

@@ -69,7 +69,7 @@ export type UndefinedIn = {
       readonly copied?: Copied | undefined
     }
   | { readonly reason: 'trap' }
-  | Pick<MisusedBarrier, 'reason' | 'problem' | 'other'>
+  | Pick<MisusedBarrier, 'reason' | 'problem' | 'other' | 'otherAt'>
   | Pick<MisusedMbarrier, 'reason' | 'problem'>
   | Pick<MisusedTensorMemory, 'reason' | 'problem'>
   | Pick<MisusedLaunch, 'reason' | 'problem'>

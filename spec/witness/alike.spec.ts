@@ -1,4 +1,4 @@
-import { linesAlike } from '../../witness/alike.js'
+import { linesAlike, rangesText } from '../../witness/alike.js'
 
 const lines = (...all: readonly (readonly [string, string, string])[]) =>
   linesAlike(
@@ -26,4 +26,17 @@ test('events that differ in more than a part have separate lines', () => {
     'P0 to P3 wait at L for a and so on',
     'P4 waits at M for e',
   ])
+})
+
+test('threads with consecutive numbers are a range, if there are more than three', () => {
+  const block = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `k.d0.b0.t${from + i}`)
+  expect(rangesText(block(0, 31))).toBe('k.d0.b0.t0 to k.d0.b0.t31')
+  expect(rangesText([...block(0, 3), 'k.d0.b0.t7', ...block(9, 12)])).toBe(
+    'k.d0.b0.t0 to k.d0.b0.t3, k.d0.b0.t7, k.d0.b0.t9 to k.d0.b0.t12',
+  )
+  expect(rangesText(['P0', 'P1', 'P2'])).toBe('P0, P1, P2')
+  expect(rangesText(['k.d0.b0.t3', 'k.d0.b1.t4', 'k.d0.b1.t5', 'k.d0.b1.t6'])).toBe(
+    'k.d0.b0.t3, k.d0.b1.t4, k.d0.b1.t5, k.d0.b1.t6',
+  )
+  expect(rangesText(['host', 'copy'])).toBe('host, copy')
 })

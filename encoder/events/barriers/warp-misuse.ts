@@ -75,7 +75,8 @@ export function misusedInWarps(
           negation(samePhase(use, other)),
           ...(use.id > other.id ? [] : [negation(back)]),
         ]
-        return [{ ...misuse(use.origin), problem: 'other mask', other: mate, when: allOf(when) }]
+        const otherAt = other.origin.instruction
+        return [{ ...misuse(use.origin), problem: 'other mask', other: mate, otherAt, when: allOf(when) }]
       })
     })
   }

@@ -528,6 +528,8 @@ export interface MisusedBarrier {
   readonly problem: BarrierProblem
   /** The other thread involved, if there is one. */
   readonly other?: number | undefined
+  /** The instruction of its text at which that thread is, if that is another one. */
+  readonly otherAt?: number | undefined
   /** There is no misuse where the first of these events comes before the second. */
   readonly unlessBefore?: Pair
 }

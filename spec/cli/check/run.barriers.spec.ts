@@ -63,7 +63,7 @@ describe('the misuse of a named barrier', () => {
     [
       'words',
       'd0.b0.t0 { bar.warp.sync 3; } d0.b0.t1 { vote.sync.any.pred q, 1, 3; }',
-      'd0.b0.t1 at words.test:2:42: vote.sync.any.pred q, 1, 3: the mask names d0.b0.t0, which waits at another instruction of the warp, or with another mask',
+      'd0.b0.t1 at words.test:2:42: vote.sync.any.pred q, 1, 3: the mask names d0.b0.t0, which waits at bar.warp.sync 3, words.test:2:12: another instruction of the warp, or another mask',
     ],
   ])('%s', async (name, threads, expected) => {
     const { text } = await check(`${name}.test`, threads.replaceAll('$', 'bar.sync 0, 64;'))

@@ -308,6 +308,11 @@ describe('goals', () => {
     const document = fixDocument.parse(JSON.parse(stdout))
     expect(document).toMatchObject({ result: 'repaired', raceFree: true, hangs: true })
     expect(status).toBe(0)
+    const asTest = await run(['fix', path, ...launch, '--race-free', '-o', 'both.test'])
+    expect([asTest.status, asTest.stderr]).toEqual([
+      2,
+      expect.stringContaining('a module of PTX, not a test: give a file that ends in .ptx, such as both.ptx'),
+    ])
   })
   /** Without a fence, the reader may see the flag, but not the data. Its read of the data is the only race. */
   const guarded = (question: string) => `.global x; .global y;
