@@ -16,6 +16,12 @@ describe('in turn', () => {
     expect(await inTurn(`${text} check (r == 0 && [x] == 2) as early;`)).toBe('forbidden')
     expect(await inTurn(`${text} check (r == 0 && [x] == 1) as late;`)).toBe('allowed')
   })
+  test('nothing comes between the read and the write of an atomic, though weak writes do in other executions', async () => {
+    const text = `${declared} d0.b0.t0 { st.weak [x], 1; atom.relaxed.gpu.exch r, [x], 3; } d0.b1.t0 { ld.weak s, [x]; st.weak [x], 2; }`
+    expect(await inTurn(`${text} check (r == 1 && s == 1 && [x] == 3) as between;`)).toBe('forbidden')
+    expect(await inTurn(`${text} check (r == 2 && s == 1 && [x] == 3) as before;`)).toBe('allowed')
+    expect(await agreedVerdict(`${text} check (r == 1 && s == 1 && [x] == 3) as between;`)).toBe('allowed')
+  })
   test('all names of memory are one', async () => {
     const text = `${declared} d0.b0.t0 { st.weak [z], 1; ldc r, [c]; ld.weak s, [x]; }`
     expect(await inTurn(`${text} check (r == 0) as constant;`)).toBe('forbidden')
