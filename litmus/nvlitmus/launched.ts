@@ -85,7 +85,7 @@ function inPtx(item: Item): Item {
 function checkType({ type }: Declaration): readonly Diagnostic[] {
   if (type === null || type.text === mapType || typeNamed(type.text) !== undefined) return []
   const known =
-    'the types of objects are those of CUDA C++ such as int, unsigned, float and size_t, and those of PTX such as u32; a structure is an array of its size, as in `int[2]`'
+    'the types of objects are those of CUDA C++ such as int, unsigned, float and size_t, and those of PTX such as u32; a structure behind a pointer is an array of its size, as in `int[2]`, and one that is an argument is given by its bytes, as in `{0: x: int, 8: 3}`'
   return [diagnostic(`unknown type \`${type.text}\``, type.span, { message: known })]
 }
 

@@ -88,6 +88,7 @@ describe('an error names the place, and the correct form', () => {
     ],
     ['argument without a type', ['races', 'spin.ptx', '--launch', 'spin<<<2, 1>>>(lock: u32, counter, 1)']],
     ['type of C', ['races', 'spin.ptx', '--launch', 'spin<<<2, 1>>>(lock: int4, counter: u32, 1)']],
+    ['template with its arguments', ['races', 'spin.ptx', '--launch', 'spin<int><<<2, 1>>>(n: u32, 1)']],
     ['name used twice', ['races', 'spin.ptx', '--launch', 'spin<<<2, 1>>>(n: u32, n: u32, 1)']],
     ['name used in two launches', ['races', ...launched('--launch', 'spin<<<1, 1>>>(lock, counter: u32, 1)')]],
     ['no launch', ['races', 'spin.ptx', '--launch', 'spin(lock: u32, counter: u32, 1)']],
