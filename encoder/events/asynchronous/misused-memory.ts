@@ -113,7 +113,8 @@ const isReduction = ({ asynchronous, sets }: MemoryEvent): boolean => asynchrono
 
 /**
  * Returns whether an access by an asynchronous operation, or from another CTA, may come after the end of the CTA whose
- * shared memory it accesses.
+ * shared memory it accesses. Shared memory is owned by an executing CTA (ISA 5.1.7). An arrival that a CTA leaves
+ * behind at its own mbarrier, as `tcgen05.commit` does, moves no data, and no sentence makes the CTA wait for it.
  */
 function exited(
   program: Program,
@@ -126,6 +127,7 @@ function exited(
   if (origin === undefined || owner === undefined) return []
   if (asynchronous === undefined && sameCta(positionOf(program, access), owner)) return []
   const isOfCta = (thread: number): boolean => sameCta(threadPosition(threadAt(program.threads, thread)), owner)
+  if (isCounting(access) && isOfCta(origin.thread)) return []
   const own = events.flatMap((event) =>
     event.origin !== undefined && isOfCta(event.origin.thread) && !(isMemory(event) && event.asynchronous)
       ? [event.id]

@@ -147,6 +147,15 @@ describe('a CTA that may exit', () => {
   })
 })
 
+test('a CTA may exit before a peer arrives at its mbarrier', async () => {
+  const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
+  const text = (after: string) =>
+    `d0.c0.b0.t0 { ${init()} cp.async.ca.shared.global [s], [g], 4; cp.async.wait_all; ${meet} ${after} }
+     d0.c0.b1.t0 { ${meet} mbarrier.arrive.release.cluster.shared::cluster.b64 _, [d0.c0.b0:m]; ${after} }`
+  expect(await problems(text(''))).toEqual(['exited'])
+  expect(await problems(text(meet))).toEqual([])
+})
+
 describe('memory of a CTA that may have ended', () => {
   const meet = 'barrier.cluster.arrive; barrier.cluster.wait;'
   const owner = (after: string) => `d0.c0.b0.t0 { st.shared.u32 [s], 1; ${meet} ${after} }`

@@ -108,6 +108,9 @@ describe('cells', () => {
     expect(await problems(alone(`${cp()} ${commit()}`))).toContain('freed')
     expect(await problems(alone(`${cp()} ${all}`))).toEqual([])
   })
+  test('an arrival that is left behind at an mbarrier of the own CTA is not undefined', async () => {
+    expect(await problems(alone(`${cp()} ${all} ${commit()}`))).toEqual([])
+  })
   test('cells that another warp frees, after relaxed synchronisation', async () => {
     const freed = (fence: string) =>
       problems(
