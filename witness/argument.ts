@@ -53,11 +53,19 @@ export function endsOf(witness: Witness): ReadonlySet<number> {
   return withCompanions(new Set(shown), witness, stepsOf(witness))
 }
 
-/** Returns the races that are shown: first those of accesses that decide the claim. */
-function distinctRaces({ races = [], events }: Witness, claimed: readonly number[]): readonly Pair[] {
+/**
+ * Returns the races that are shown: first those of accesses that decide the claim, then those of a read that misses the
+ * write. Of races that are alike, another may have read what it should.
+ */
+function distinctRaces(
+  { races = [], events, relations: { fr = [] } }: Witness,
+  claimed: readonly number[],
+): readonly Pair[] {
   const textOf = (id: number): string => `${events[id]?.kind} ${events[id]?.instruction} ${events[id]?.text}`
   const decides = (pair: Pair): number => Number(pair.some((id) => claimed.includes(id)))
-  const first = races.toSorted((one, other) => decides(other) - decides(one))
+  const misses = ([a, b]: Pair): number =>
+    Number(fr.some(([read, write]) => (read === a && write === b) || (read === b && write === a)))
+  const first = races.toSorted((one, other) => decides(other) - decides(one) || misses(other) - misses(one))
   const alike = groupBy(first, ([a, b]) => [textOf(a), textOf(b)].toSorted().join(' '))
   return [...alike.values()].slice(0, mostRaces).map(([[a, b]]): Pair => [a, b])
 }
