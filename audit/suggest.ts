@@ -43,7 +43,8 @@ type Values = readonly (bigint | undefined)[]
 /**
  * Suggests claims for the pieces of an audit whose loss, or whose weaker form, breaks nothing. A claim is about the fewest
  * registers and elements of global memory that tell a new final state from all those of the program, and says all that
- * holds of them. Each holds in the program and is violated without the pieces that it notices: z3 has decided both.
+ * holds of them. Each holds in the program and is violated without the pieces that it notices: the solver has decided
+ * both.
  */
 export function suggestClaims(
   program: Program,

@@ -24,16 +24,10 @@ const begun = <T>(promise: Promise<T>): Promise<T> => {
 const compiled = once(() => begun(import('./z3/compile.js').then(({ compileZ3 }) => compileZ3())))
 const z3 = renewed(async () => (await import('./z3/start.js')).startSolver({ compiled: await compiled() }))
 const sat = renewed(async () => (await import('../encoder/solver/sat.js')).startSat())
-const solver = (name: Solver['name'] = 'z3') => begun((name === 'z3' ? z3 : sat).take())
+const solver = (name: Solver['name'] = 'sat') => begun((name === 'z3' ? z3 : sat).take())
 const argv = process.argv.slice(2)
 const command = commandNamed(argv, commands)
 limitMemory(memoryOfThread(command?.name === 'check' ? '--memory' : byNode))
-// z3 compiles in the background while the rest loads, so it must begin before that.
-const asksForHelp = argv.some((argument) => argument === '--help' || argument === '-h')
-if (command?.solves === true && !asksForHelp) {
-  void compiled()
-  await import('./z3/start.js')
-}
 const [{ runCommandLine }] = await Promise.all([import('./commandline/run.js'), command?.load()])
 
 /** A reader that has seen enough, such as `head`, ends the process silently, as SIGPIPE ends other tools. */

@@ -45,11 +45,11 @@ const takes = <Item>(resultOf: (item: Item) => Promise<unknown>): void => {
 await match(work)
   .with({ kind: 'answer questions' }, async ({ task }) => {
     const { answerTo } = await import('./check/answer.js')
-    takes((question: AskedQuestion) => solver.run((z3) => answerTo(question, task, z3)))
+    takes((question: AskedQuestion) => solver.run((decider) => answerTo(question, task, decider)))
   })
   .with({ kind: 'serve an editor' }, async ({ task }) => {
     const { editorResult } = await import('./lsp/work.js')
-    takes((item: EditorItem) => solver.run((z3) => editorResult(item, task, z3)))
+    takes((item: EditorItem) => solver.run((decider) => editorResult(item, task, decider)))
   })
   .with({ kind: 'decide files' }, async ({ task }) => {
     const { decideFile } = await import('./regress/decide.js')
@@ -58,12 +58,12 @@ await match(work)
   .with({ kind: 'search sketches' }, async ({ task }) => {
     const { searcher } = await import('./synthesis/work.js')
     const search = searcher(task)
-    takes((chunk: Chunk) => solver.run((z3) => search(chunk, z3)))
+    takes((chunk: Chunk) => solver.run((decider) => search(chunk, decider)))
   })
   .with({ kind: 'audit pieces' }, async ({ task }) => {
     const { auditor } = await import('./audit/auditor.js')
     const decide = auditor(task)
-    takes((number: number) => solver.run((z3) => decide(number, z3)))
+    takes((number: number) => solver.run((decider) => decide(number, decider)))
   })
   .exhaustive()
 await starting

@@ -36,7 +36,10 @@ import { type Torn, tornVectors } from './torn-vectors.js'
 export interface Forbidding {
   readonly graph: EventGraph
   readonly sets: readonly ForbiddingSet[]
-  /** The number of questions about axioms that z3 gave up because it ran out of steps. Fewer axioms may be enough. */
+  /**
+   * The number of questions about axioms that the solver gave up because it ran out of steps. Fewer axioms may be
+   * enough.
+   */
   readonly givenUp: number
 }
 
@@ -108,7 +111,7 @@ export interface ExplainOptions extends Options {
   readonly progress?: ((line: string) => void) | undefined
 }
 
-/** The number of z3 steps for an effort of 1, which take a second or two. */
+/** The number of solver steps for an effort of 1, which take a second or two. */
 const stepsForEach = 300_000
 const budget: Budget = { judged: 24, carried: 1200, others: 1 }
 
@@ -117,8 +120,8 @@ const mostReported = 3
 
 /**
  * Returns the explanation of the verdict on one of the program's questions. `timeout` is for the reason, and again for
- * the repairs. The searches after the verdict have a budget of questions and of z3's steps, so that without a time-out
- * the result is the same on every machine. Throws `InternalError` where `decide` does.
+ * the repairs. The searches after the verdict have a budget of questions and of the solver's steps, so that without a
+ * time-out the result is the same on every machine. Throws `InternalError` where `decide` does.
  */
 export function explain(program: Program, question: Question, solver: Solver, options: ExplainOptions): Explanation {
   const explanation = reasonFor(program, question, solver, options)
@@ -193,7 +196,7 @@ export function repairsFor(
 /**
  * Returns what forbids the outcome of one of the program's questions, which must be forbidden: the minimal sets of
  * axioms, the smallest and simplest first. If some sets do not need a relation that is a last resort, only those are
- * returned. Undecided, with z3's reason, if z3 gives no answer.
+ * returned. Undecided, with the solver's reason, if the solver gives no answer.
  */
 export function forbiddingSets(
   program: Program,

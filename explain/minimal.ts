@@ -13,8 +13,8 @@ import type { Question } from '../litmus/program.js'
 export interface MinimalSets {
   /**
    * Names of axioms, in the order of the model; smaller sets first. An empty set means that no candidate execution
-   * reaches the outcome. `within` is present if executions that meet these axioms go on beyond the bound, or if z3 does
-   * not say whether any does.
+   * reaches the outcome. `within` is present if executions that meet these axioms go on beyond the bound, or if the
+   * solver does not say whether any does.
    */
   readonly sets: readonly { readonly axioms: readonly string[]; readonly within: Within | undefined }[]
   /** Returns an execution that reaches the outcome and meets these parts of axioms, if there is one. */
@@ -24,12 +24,12 @@ export interface MinimalSets {
 /** The most axioms for which all sets are tried, a thousand of them. For models with more, only one set is found. */
 const mostTried = 10
 
-/** The number of questions that z3 may give up before it is asked no more. */
+/** The number of questions that the solver may give up before it is asked no more. */
 const mostGivenUp = 8
 
 /**
- * The result of `use` on the sets, and the number of questions that z3 gave up because it ran out of steps. Then fewer
- * axioms may be enough.
+ * The result of `use` on the sets, and the number of questions that the solver gave up because it ran out of steps.
+ * Then fewer axioms may be enough.
  */
 export interface Minimal<T> {
   readonly value: T
@@ -38,8 +38,9 @@ export interface Minimal<T> {
 
 /**
  * Returns the minimal sets of axioms that forbid the outcome of a question, which must be forbidden. `problem` must be
- * prepared with the parts of axioms as goals. `use` gets them while z3 has the problem. `progress` gets the number of
- * questions that z3 was asked. Fails with z3's reason if it gives no answer, unless it ran out of steps.
+ * prepared with the parts of axioms as goals. `use` gets them while the solver has the problem. `progress` gets the
+ * number of questions that the solver was asked. Fails with the solver's reason if it gives no answer, unless it ran
+ * out of steps.
  */
 export function withMinimalSets<T>(
   problem: Problem<QuestionGoals>,

@@ -1,4 +1,4 @@
-/** Compares z3 with brute force on random programs. */
+/** Compares the solvers with brute force on random programs. */
 
 import fc from 'fast-check'
 import type { Model } from '../axioms/algebra/terms.js'

@@ -103,7 +103,7 @@ export function complaintAbout(kind: Kind, text: string, solver: Solver): string
     : 'changes the prototype of objects'
 }
 
-/** Milliseconds of z3 for a question; the watch over the run allows for more. */
+/** Milliseconds of the solver for a question; the watch over the run allows for more. */
 const patience = 500
 
 const takesTests = (source: SourceText, solver: Solver): string | undefined => {

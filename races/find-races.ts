@@ -107,7 +107,7 @@ export const hasSameRaces = (
   other: Model,
 ): boolean => isSameUnder(other, { graph: graphUnder(model, program, bound, 'accesses'), model })
 
-/** Finds a race with z3. */
+/** Finds a race with the solver. */
 export function findRace(program: Program, solver: Solver, options: RaceOptions): RaceVerdict {
   const limit = timeLimit(options.timeout)
   return anywhere(program, options, (arrangement) => findRaceIn(program, solver, { ...options, limit }, arrangement))

@@ -1,6 +1,6 @@
 /**
- * Carries executions of a program over to a changed one, which shows without z3 that an outcome can still be reached
- * after the change.
+ * Carries executions of a program over to a changed one, which shows without the solver that an outcome can still be
+ * reached after the change.
  */
 
 import type { Model } from '../axioms/algebra/terms.js'

@@ -9,12 +9,12 @@ import { type Demands, judge, mendable } from './judge.js'
 import type { InTurn, SearchOptions } from './result.js'
 import { sequential } from './sequential.js'
 
-/** z3 takes this many steps in a second or two. */
+/** The solver takes this many steps in a second or two. */
 const stepsInTurn = 300_000
 
 /**
- * Returns a run in which threads take turns and do what they must not. Undefined if z3 gives no answer soon, and for
- * undefined behaviour that waits may remove.
+ * Returns a run in which threads take turns and do what they must not. Undefined if the solver gives no answer soon,
+ * and for undefined behaviour that waits may remove.
  */
 export function inTurn(
   program: Program,

@@ -139,13 +139,13 @@ export const explanationDocument = z.object({
   ),
   cuda: inCuda.optional(),
   /**
-   * The search for repairs of an allowed outcome: how many sets of changes were decided, how many of these z3 did not
-   * decide, and whether the budget was spent before the search was over.
+   * The search for repairs of an allowed outcome: how many sets of changes were decided, how many of these the solver
+   * did not decide, and whether the budget was spent before the search was over.
    */
   changes: z.object({ tried: count, undecided: count, spent: z.boolean() }).optional(),
   /**
-   * The number of questions about the axioms of a forbidden outcome that z3 gave up because it ran out of steps. If
-   * there are any, fewer axioms may be enough.
+   * The number of questions about the axioms of a forbidden outcome that the solver gave up because it ran out of
+   * steps. If there are any, fewer axioms may be enough.
    */
   givenUp: count.optional(),
 })

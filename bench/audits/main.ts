@@ -16,8 +16,8 @@ import { piecesOf } from '../../audit/pieces.js'
 import { heldAgainst } from '../../audit/seen.js'
 import { variantsOf } from '../../audit/variants.js'
 import { defaultModel } from '../../axioms/models.js'
-import { startSolver } from '../../cli/z3/start.js'
 import { objections } from '../../encoder/execution/replay.js'
+import { startSat } from '../../encoder/solver/sat.js'
 import { hardwareLog } from '../../hardware/log.js'
 import { sourceOf } from '../../hardware/source.js'
 import { isCompiled } from '../../litmus/program.js'
@@ -48,7 +48,7 @@ if (values.hardware !== undefined) {
   process.exit(0)
 }
 const logs = values.log.map((path) => hardwareLog.parse(JSON.parse(readFileSync(path, 'utf8'))))
-const solver = await startSolver()
+const solver = await startSat()
 
 const rows: AuditedTest[] = []
 const held: HeldTest[] = []

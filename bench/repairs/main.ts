@@ -5,8 +5,8 @@
 
 import { parseArgs } from 'node:util'
 import { defaultModel } from '../../axioms/models.js'
-import { startSolver } from '../../cli/z3/start.js'
 import { decide } from '../../encoder/decide/decide.js'
+import { startSat } from '../../encoder/solver/sat.js'
 import type { Program, Question } from '../../litmus/program.js'
 import { fix } from '../../repair/fix.js'
 import { weaken } from '../../repair/weaken.js'
@@ -20,7 +20,7 @@ const model = defaultModel
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const tests = readExamples()
-const solver = await startSolver()
+const solver = await startSat()
 
 const decisions = tests.flatMap((program) =>
   decide(program, solver, { model, timeout, liveness: false }).answers.map(

@@ -13,12 +13,12 @@ export interface AuditTask {
   readonly options: Omit<AuditOptions, 'progress'>
 }
 
-/** Returns what decides a piece by its number. The program as it is is decided once for each z3. */
-export function auditor({ program, options }: AuditTask): (number: number, z3: Solver) => KeptPiece {
+/** Returns what decides a piece by its number. The program as it is is decided once for each solver. */
+export function auditor({ program, options }: AuditTask): (number: number, decider: Solver) => KeptPiece {
   let ready: Ready | undefined
-  return (number, z3) => {
-    if (ready?.solver !== z3) {
-      const prepared = prepare(program, z3, options)
+  return (number, decider) => {
+    if (ready?.solver !== decider) {
+      const prepared = prepare(program, decider, options)
       if (prepared.kind !== 'ready') return { number, need: { kind: 'undecided', reason: 'the test as it is' } }
       ready = prepared
     }

@@ -41,7 +41,7 @@ export function reportedOf(
     }
   })
   return {
-    ...{ command: 'audit', versions, model, solver: 'z3', exitStatus },
+    ...{ command: 'audit', versions, model, solver: 'sat', exitStatus },
     cases: result === 'audited' && cases.length > 0 ? cases : [whole],
   }
 }

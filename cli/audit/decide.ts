@@ -43,7 +43,7 @@ export async function auditAll(
   program: Program,
   options: AuditOptions,
   { jobs, known, keep }: Work,
-  { solver, compiled, threadScript, output: { progress } }: CommandEnvironment,
+  { solver, threadScript, output: { progress } }: CommandEnvironment,
 ): Promise<Audit> {
   const ready = prepare(program, await solver(), { ...options, progress })
   if (ready.kind !== 'ready') return ready
@@ -68,7 +68,7 @@ export async function auditAll(
   const { progress: _, ...task } = options
   const work: ThreadWork = {
     kind: 'audit pieces',
-    by: { name: 'z3', compiled: await compiled() },
+    by: { name: 'sat' },
     task: { program, options: task },
   }
   const interruption = untilInterrupted(undefined)

@@ -45,7 +45,7 @@ export async function run(args: AuditArguments, environment: CommandEnvironment)
   if (logs === undefined || errors.all.length > 0) return 2
   const { progress } = output
   const pieces = piece === undefined ? undefined : [piece]
-  const z3 = await solver()
+  const decider = await solver()
   const options = { model, costs, bound, timeout, only, claimsOnly, pieces }
   const key = keyOf(test, options)
   const { resume } = args
@@ -65,12 +65,12 @@ export async function run(args: AuditArguments, environment: CommandEnvironment)
   }
   const hardware =
     audited.kind === 'audited' && logs.length > 0
-      ? hardwareOf(test, audited, logs, z3, { model, bound, timeout })
+      ? hardwareOf(test, audited, logs, decider, { model, bound, timeout })
       : undefined
   if (args.suggest) progress('looking for claims')
   const suggestions =
     audited.kind === 'audited' && args.suggest
-      ? suggestClaims(test, audited.audited, z3, { model, bound, timeout })
+      ? suggestClaims(test, audited.audited, decider, { model, bound, timeout })
       : undefined
   progress('')
   const findRaces = commandFor(['races'], testName(test), args)
@@ -89,7 +89,7 @@ export async function run(args: AuditArguments, environment: CommandEnvironment)
   const print = args.reporter.some(({ file }) => file === undefined) ? output.err : output.out
   print(shown(args, test, decided, document, output))
   const seconds = (performance.now() - start) / 1000
-  errors.report(writeReports(args, reportedOf(document, { seconds, versions: versionsWith(z3) }), output))
+  errors.report(writeReports(args, reportedOf(document, { seconds, versions: versionsWith(decider) }), output))
   return errors.all.length > 0 ? 2 : document.exitStatus
 }
 

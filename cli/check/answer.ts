@@ -16,7 +16,7 @@ import { messageOf } from '../console/errors.js'
 export interface AnswerTask {
   readonly model: Model
   readonly encoding: EncodingForm
-  /** Milliseconds of z3 for each question. */
+  /** Milliseconds of the solver for each question. */
   readonly timeout?: number | undefined
   readonly bound: number
   /** The promises about the schedule of blocks and kernels. */
@@ -43,7 +43,7 @@ export function answerTo({ test, question }: AskedQuestion, task: AnswerTask, so
         ...{ bound, encoding, liveness: true, breakSymmetry: true },
         goesOn: timeLimit(timeout).goesOn,
       })
-      // The thread is ended when the time is over. z3 ends before, and says how far it came.
+      // The thread is ended when the time is over. The solver ends before, and says how far it came.
       const left = timeout === undefined ? undefined : Math.max(1, timeout - prepared.build)
       return ask(prepared, solver, left, question)
     }

@@ -53,7 +53,7 @@ export async function watch(args: CheckArguments, surroundings: CommandEnvironme
   }
   const interruption = new AbortController()
   const interrupt = () => interruption.abort()
-  // Nothing else runs while z3 works, so Ctrl-C then ends the process as it would without a handler.
+  // Nothing else runs while the solver works, so Ctrl-C then ends the process as it would without a handler.
   const deaf: Deaf = async (work) => {
     process.off('SIGINT', interrupt)
     await work()

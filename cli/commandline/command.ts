@@ -10,7 +10,7 @@ import { flag, type Options, optionsOf } from './option.js'
 
 /** The environment of a command. */
 export interface CommandEnvironment {
-  /** Returns the solver, z3 if none is named, once it has started, or a new one if it has run out of memory. */
+  /** Returns the solver, CaDiCaL if none is named, once it has started, or a new one if it has run out of memory. */
   readonly solver: (name?: Solver['name']) => Promise<Solver>
   /** Returns z3's WebAssembly, for threads that have their own z3. */
   readonly compiled: () => Promise<Compiled>

@@ -1,4 +1,4 @@
-/** The list of commands, with what is known about each before it is loaded, so that z3 can start first. */
+/** A command in the list of commands: its name, and the way to load the rest. */
 
 import type { ExitStatus } from '../../report/check.js'
 import type { Command, CommandEnvironment, CommandHelp, Problem, Run } from './command.js'
@@ -6,8 +6,6 @@ import type { Options } from './option.js'
 
 export interface ListedCommand {
   readonly name: string
-  /** True if z3 should start before anything else is loaded. */
-  readonly solves: boolean
   readonly load: () => Promise<LoadedCommand>
 }
 
@@ -27,12 +25,10 @@ export type Work = (surroundings: CommandEnvironment) => Promise<ExitStatus>
 /** Returns a command whose arguments are those that its work takes. */
 export const listed = <Args>(
   name: string,
-  { solves }: Pick<ListedCommand, 'solves'>,
   declared: () => Promise<{ readonly command: Command<Args> }>,
   done: () => Promise<{ readonly run: Run<Args> }>,
 ): ListedCommand => ({
   name,
-  solves,
   load: async () => {
     const { read, ...command } = (await declared()).command
     return {

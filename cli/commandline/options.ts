@@ -66,10 +66,12 @@ export const encoding = option(oneOf(encodingForms), {
   type: 'string',
   choices: encodingForms,
   default: 'lean',
-  describe: 'the encoding for z3; plain is slower than lean and gives the same verdicts',
+  describe: 'the encoding for the solver; plain is slower than lean and gives the same verdicts',
 })
 
-/** Milliseconds for a question of `check` and `races` unless the user says otherwise, so that each run comes to an end. */
+/**
+ * Milliseconds for a question of `check` and `races` unless the user says otherwise, so that each run comes to an end.
+ */
 export const usualTime = 600_000
 
 /** Typed in seconds, used in milliseconds. */
@@ -126,10 +128,10 @@ export const width = option(count('columns').min(40, 'it must be at least 40').o
 /** How much of an execution is shown. */
 export const whole = flag('show every event of an execution, not only those that matter')
 
-/** Threads, each with its own z3. */
+/** Threads, each with its own solver. */
 export const jobs = option(count('threads').max(256, 'it must be at most 256').optional(), {
   type: 'number',
-  describe: 'number of threads, each with its own z3; by default one per core, or one for a few files',
+  describe: 'number of threads, each with its own solver; by default one per core, or one for a few files',
 })
 
 export const memory = option(
@@ -137,7 +139,7 @@ export const memory = option(
   {
     type: 'number',
     describe:
-      'megabytes for formulas, and for z3 (at most 2048), in each thread; a question that needs more is undecided',
+      'megabytes for formulas, and for the solver (z3: at most 2048), in each thread; a question that needs more is undecided',
   },
 )
 

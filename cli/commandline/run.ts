@@ -20,7 +20,7 @@ export const runCommandLine = async (
     .with({ kind: 'work' }, ({ work }) => work(surroundings))
     .with({ kind: 'version' }, async () => {
       const versions = packageVersions()
-      const [z3, sat] = [await surroundings.solver(), await surroundings.solver('sat')]
+      const [z3, sat] = [await surroundings.solver('z3'), await surroundings.solver('sat')]
       surroundings.output.out(
         `ptx-litmus ${versions['ptx-litmus']} (CaDiCaL ${sat.version}, z3-solver ${versions['z3-solver']}, z3 ${z3.version})`,
       )

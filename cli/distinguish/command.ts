@@ -43,7 +43,7 @@ export const command = defineCommand({
     ['distinguish ptx-6.0 ptx-7.5 --without atomics', 'a test without atomics'],
   ],
   notes: [
-    'The smallest test has the fewest instructions, then the fewest threads, then the fewest atomics, then the weakest orders and scopes, then the outcome that says the least. It uses only features that both models cover. z3 decides it again under both models.',
+    'The smallest test has the fewest instructions, then the fewest threads, then the fewest atomics, then the weakest orders and scopes, then the outcome that says the least. It uses only features that both models cover. A solver decides it again under both models.',
     'The search relies on what docs/synthesis.md lists; above all, an outcome that a model forbids stays forbidden with stronger orders and scopes. If a model breaks this, the search may overlook a difference.',
     'With --all, no test repeats another with an outcome that says more. If there are fewer tests, the last lines say so. If --seconds or Ctrl-C ended the search, the last line says how far it got; there may be smaller tests.',
     '-o names a folder, with a file for each test.',

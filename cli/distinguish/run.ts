@@ -92,8 +92,8 @@ export async function run(args: DistinguishArguments, surroundings: CommandEnvir
   output.progress('')
   if (isFailed) return 1
   const smallest = differences.toSorted(byRank).slice(0, wanted)
-  const z3 = await solver()
-  const tests = smallest.map((one) => verified(one, models, args.words, z3))
+  const decider = await solver()
+  const tests = smallest.map((one) => verified(one, models, args.words, decider))
   const ofNone = why === 'late' ? 'undecided' : 'none'
   const exitStatus = statuses[why === 'interrupted' ? why : tests.length > 0 ? 'done' : ofNone]
   const document: DifferencesDocument = {
@@ -127,12 +127,12 @@ const vocabularyFor = (models: readonly Model[], args: DistinguishArguments): Re
     ),
   )
 
-/** Decides the test afresh under both models. Throws if z3 does not agree. */
+/** Decides the test afresh under both models. Throws if the solver does not agree. */
 function verified(
   { labelled, outcome, forbids }: FoundDifference,
   models: readonly [Model, Model],
   names: readonly [string, string],
-  z3: Solver,
+  decider: Solver,
 ): DifferencesDocument['tests'][number] {
   const [allowing, forbidding] = forbids === 'first' ? [1, 0] : [0, 1]
   const title = nameOf(labelled, outcome)
@@ -143,15 +143,15 @@ function verified(
   const [asked] = answersUnder(
     models.map((model) => subject(model)),
     program,
-    z3,
+    decider,
     limits,
   )
   const { question, answers } = must(asked, 'an answer')
   const [allowed, forbidden] = [allowing, forbidding].map((i) => must(answers[i], 'an answer of each model'))
   if (allowed?.word !== 'allowed' || forbidden?.word !== 'forbidden')
-    throw new Error(`z3 finds this test ${allowed?.word} and ${forbidden?.word}:\n${text}`)
+    throw new Error(`the solver finds this test ${allowed?.word} and ${forbidden?.word}:\n${text}`)
   const lines = (answer: typeof allowed): string[] => [
-    ...(explainVerdict(program, question, answer, z3, limits)?.lines ?? []),
+    ...(explainVerdict(program, question, answer, decider, limits)?.lines ?? []),
   ]
   return {
     title,

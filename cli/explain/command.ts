@@ -64,7 +64,7 @@ export const command = defineCommand({
   notes: [
     'It explains every question of the test, or the one that --question names. With several questions, the JSON is a list.',
     'Where an outcome is allowed, it prints an execution and the reason, and then repairs: changes that forbid it. Each is printed as soon as it has been verified by deciding the changed test. --timeout is for the reason, and again for the repairs, which take a minute at most without it.',
-    'The search for reasons and repairs has a budget of questions and of z3 steps, so the answer is the same on every machine that reaches it before the time limit. It says what it skipped. --effort 2 doubles the budget.',
+    'The search for reasons and repairs has a budget of questions and of solver steps, so the answer is the same on every machine that reaches it before the time limit. It says what it skipped. --effort 2 doubles the budget.',
   ],
   statuses: { 0: 'explained', ...unusable, 3: 'undecided, or not covered by the model' },
 })

@@ -52,8 +52,8 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
   const explained: ExplainedQuestion[] = []
   for (const question of questions) {
     const options = { model, bound, timeout, effort, progress }
-    const z3 = await solver()
-    const reason = reasonFor(test, question, z3, options)
+    const decider = await solver()
+    const reason = reasonFor(test, question, decider, options)
     if (format === 'text') {
       if (explained.length > 0) say('')
       say(
@@ -74,7 +74,7 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
       if (format === 'text') say(repairedLines(test, question, repair, count).join('\n'))
       count += 1
     }
-    const { repairs, changes } = repairsFor(test, question, z3, {
+    const { repairs, changes } = repairsFor(test, question, decider, {
       ...options,
       timeout: timeout ?? usualTimeout,
       found,

@@ -38,7 +38,7 @@ export const command = defineCommand({
     ['generate -o part2 --shard 2/4', 'the second of four parts'],
   ],
   notes: [
-    'A test is minimal if its outcome is forbidden, and allowed after any one step of weakening: removing an instruction or a dependency, weakening an order, narrowing a scope, or splitting an atomic. Each test occurs once up to symmetry, and z3 has verified it with all its steps.',
+    'A test is minimal if its outcome is forbidden, and allowed after any one step of weakening: removing an instruction or a dependency, weakening an order, narrowing a scope, or splitting an atomic. Each test occurs once up to symmetry, and a solver has verified it with all its steps.',
     'The search relies on what docs/synthesis.md lists; above all, an outcome that a model forbids stays forbidden with stronger orders and scopes. If the model breaks this, tests may be missing.',
     '-o names a folder, with suite.json and a file for each test. Ctrl-C keeps the tests found so far: the same command resumes from there.',
   ],

@@ -29,14 +29,14 @@ const uncompiled =
  */
 export async function run(
   { model: word, bound, timeout, nvcc, 'nvcc-options': nvccOptions }: LspArguments,
-  { compiled, threadScript, output }: CommandEnvironment,
+  { threadScript, output }: CommandEnvironment,
 ): Promise<ExitStatus> {
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(word, errors.remark))
   if (model === undefined) return 2
   const workerData = async (): Promise<ThreadWork> => ({
     kind: 'serve an editor',
-    by: { name: 'z3', compiled: await compiled() },
+    by: { name: 'sat' },
     task: { model, encoding: 'lean', bound, timeout, promises: nothingBesides },
   })
   // An audit keeps the limit for each piece.

@@ -15,7 +15,7 @@ const limit = (what: string, describe: string, usual: number, most: number) =>
 const takes = z.object({
   words: z.array(z.string()).max(0, 'it takes no file: each call names its own'),
   'call-timeout': limit('seconds', 'seconds for each call', 120, 3600),
-  'call-memory': limit('megabytes', 'megabytes for each call, besides those of z3', 4096, 65_536),
+  'call-memory': limit('megabytes', 'megabytes for each call, besides those of the solver', 4096, 65_536),
   nvcc,
 })
 

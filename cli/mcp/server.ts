@@ -111,7 +111,7 @@ async function call(tool: Tool, input: Input, serving: Serving, signal: AbortSig
   }
 }
 
-/** The part of the time that z3 gets; the rest is for reading, for the formula and for a second search. */
+/** The part of the time that the solver gets; the rest is for reading, for the formula and for a second search. */
 const solverShare = 0.4
 
 /** Returns the result of a call that gives no answer. */

@@ -24,7 +24,7 @@ export const reportedOf = (
   command: 'races',
   versions,
   model,
-  solver: 'z3',
+  solver: 'sat',
   exitStatus,
   cases: [...tests.flatMap((one) => casesOf(one, strict)), ...errors.map(caseOfError)],
 })

@@ -55,14 +55,14 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
       const start = performance.now()
       output.progress(`deciding ${testName(test)} …`)
       const verdict = findRace(test, await solver(), { model, bound, timeout })
-      const z3 = await solver()
+      const decider = await solver()
       const report = {
         ...raceReportOf(test, model, verdict),
         ...inStrictForm(test, { model, bound }, verdict, (narrow) =>
-          findRace(test, z3, { model: narrow, bound, timeout }),
+          findRace(test, decider, { model: narrow, bound, timeout }),
         ),
         ...deviationReportOf(
-          raceDeviations(test, verdict, (weaker) => findRace(weaker, z3, { model, bound, timeout })),
+          raceDeviations(test, verdict, (weaker) => findRace(weaker, decider, { model, bound, timeout })),
         ),
       }
       reports.push(report)

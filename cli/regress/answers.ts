@@ -1,4 +1,4 @@
-/** The answers of z3 about a test under each subject. */
+/** The answers of the solver about a test under each subject. */
 
 import { decide } from '../../encoder/decide/decide.js'
 import { decideVariants, type Variant, type Varied } from '../../encoder/decide/variants.js'
@@ -28,7 +28,7 @@ export interface AnsweredQuestion {
 }
 
 interface Limits {
-  /** Milliseconds of z3 for each question. */
+  /** Milliseconds of the solver for each question. */
   readonly timeout?: number | undefined
   readonly bound: number
 }

@@ -11,7 +11,7 @@ import { renewed } from '../z3/renewed.js'
 import { type DecidedFile, decideFile, type FileToDecide, type RegressTask } from './decide.js'
 import { reported } from './reported.js'
 
-/** The number of threads unless the user gives one: each has its own z3, with its memory. */
+/** The number of threads unless the user gives one: each has its own solver, with its memory. */
 const mostThreads = 8
 
 /**
@@ -22,7 +22,7 @@ export async function decideAll(
   files: readonly FileToDecide[],
   task: RegressTask,
   jobs: number | undefined,
-  { solver, compiled, threadScript, output: { progress } }: CommandEnvironment,
+  { solver, threadScript, output: { progress } }: CommandEnvironment,
 ): Promise<readonly DecidedFile[]> {
   const usual = files.length < manyFiles.regress ? 1 : Math.min(mostThreads, availableParallelism())
   const count = Math.min(jobs ?? usual, files.length)
@@ -32,7 +32,7 @@ export async function decideAll(
     for (const file of files) decided.push(await decideFile(file, task, here))
     return decided
   }
-  const work: ThreadWork = { kind: 'decide files', by: { name: 'z3', compiled: await compiled() }, task }
+  const work: ThreadWork = { kind: 'decide files', by: { name: 'sat' }, task }
   const decided = await onThreads<FileToDecide, DecidedFile>(threadScript, { workerData: work, count }, files, {
     onResult: (_result, _index, done) => progress(progressBar(done, files.length, 'files')),
     onFault: ({ source: { name } }, reason) => ({

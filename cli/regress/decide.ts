@@ -23,7 +23,7 @@ export interface RegressTask {
   /** True to show an execution for each question on which the subjects differ. */
   readonly witnesses: boolean
   readonly explain: WhatToExplain
-  /** Milliseconds of z3 for each question. */
+  /** Milliseconds of the solver for each question. */
   readonly timeout?: number | undefined
   /** The bound of loops. */
   readonly bound: number
@@ -81,7 +81,7 @@ export async function decideFile(
   const questions: DecidedQuestion[] = []
   for (const test of tests) {
     try {
-      for (const one of await solver.run((z3) => decideTest(test, task, z3))) questions.push(one)
+      for (const one of await solver.run((decider) => decideTest(test, task, decider))) questions.push(one)
     } catch (error) {
       errors.push(internalError(error, testName(test)))
     }

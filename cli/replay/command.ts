@@ -10,7 +10,7 @@ export type ReplayArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
   words: '<files..>',
-  describe: 'check witnesses in JSON against a model, without z3',
+  describe: 'check witnesses in JSON against a model, without a solver',
   takes,
   examples: [['replay MP.json', 'is this execution consistent?']],
   notes: [

@@ -40,7 +40,7 @@ export type SmtArguments = z.infer<typeof takes>
 
 export const command = defineCommand({
   words: '<test>',
-  describe: 'print the problem for z3 in SMT-LIB 2, for any solver',
+  describe: 'print the problem in SMT-LIB 2, for any solver',
   takes,
   examples: [
     ['smt MP.test#2 | z3 -in', 'let another solver decide'],

@@ -44,9 +44,9 @@ const ahead = 4
 export async function search(
   task: SearchTask,
   { instructions, jobs, shard, from, isEnough, onChunk, signal }: SearchOptions,
-  { compiled, threadScript }: Pick<CommandEnvironment, 'compiled' | 'threadScript'>,
+  { threadScript }: Pick<CommandEnvironment, 'threadScript'>,
 ): Promise<void> {
-  const work: ThreadWork = { kind: 'search sketches', by: { name: 'z3', compiled: await compiled() }, task }
+  const work: ThreadWork = { kind: 'search sketches', by: { name: 'sat' }, task }
   const given = new Map<number, SearchedChunk>()
   let requests = 0
   let done = 0

@@ -23,7 +23,7 @@ export interface Chunk {
   readonly sketches: readonly Sketch[]
 }
 
-/** A minimal test, verified by z3: it is forbidden, and allowed after each step of weakening. */
+/** A minimal test, verified by the solver: it is forbidden, and allowed after each step of weakening. */
 export interface FoundTest extends Found {
   readonly sketch: number
   readonly axioms: readonly string[]
@@ -40,7 +40,7 @@ export type ChunkResult =
   | { readonly kind: 'fault'; readonly reason: string }
 
 /** Returns what searches chunks, one after the other. */
-export function searcher(task: SearchTask): (chunk: Chunk, z3: Solver) => ChunkResult {
+export function searcher(task: SearchTask): (chunk: Chunk, decider: Solver) => ChunkResult {
   const { vocabulary } = task
   const numbered = <F extends Found>({ first, sketches }: Chunk, search: (sketch: Sketch) => readonly F[]) =>
     sketches.flatMap((sketch, i) => search(sketch).map((hit) => ({ ...hit, sketch: first + i })))
@@ -53,36 +53,36 @@ export function searcher(task: SearchTask): (chunk: Chunk, z3: Solver) => ChunkR
   const search = minimal(must(compiled(model), 'a model without recursion'), vocabulary)
   const axiomsOf = responsible(model)
   const verdicts = new Map<string, string>()
-  return (chunk, z3) => ({
+  return (chunk, decider) => ({
     kind: 'minimal',
     tests: numbered(chunk, search).map((hit) => {
       const { labelled, outcome } = hit
-      verify(model, labelled, outcome, vocabulary, z3, verdicts)
+      verify(model, labelled, outcome, vocabulary, decider, verdicts)
       return { ...hit, axioms: axiomsOf(labelled, outcome), text: testText(labelled, outcome, '~exists') }
     }),
   })
 }
 
 /**
- * Asks z3 about the test and each step, once about each text: a program that lacks one instruction is a step of many
- * tests. Throws if z3 does not agree.
+ * Asks the solver about the test and each step, once about each text: a program that lacks one instruction is a step of
+ * many tests. Throws if the solver does not agree.
  */
 function verify(
   model: Model,
   labelled: Labelled,
   outcome: Outcome,
   vocabulary: Vocabulary,
-  z3: Solver,
+  decider: Solver,
   verdicts: Map<string, string>,
 ): void {
   const demand = (expected: 'forbidden' | 'allowed', what: string, text: string): void => {
     const verdict = verdicts.get(text) ?? verdictOn(text)
     if (verdicts.size > mostVerdicts) verdicts.clear()
     verdicts.set(text, verdict)
-    if (verdict !== expected) throw new Error(`z3 finds this ${what} ${verdict}:\n${text}`)
+    if (verdict !== expected) throw new Error(`the solver finds this ${what} ${verdict}:\n${text}`)
   }
   const verdictOn = (text: string): string => {
-    const { answers } = decide(programIn(text), z3, { model, liveness: false })
+    const { answers } = decide(programIn(text), decider, { model, liveness: false })
     const { verdict, undefined: reached } = must(answers[0], 'an answer')
     // Undefined behaviour forbids nothing.
     const isDefined = reached.kind === 'known' && reached.found.length === 0

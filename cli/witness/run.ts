@@ -50,8 +50,8 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
     )
 
   const limit = all ? (args.limit ?? usualLimit) : undefined
-  const z3 = await starting
-  const found = (test: Program): Witnesses => witnesses(test, sought, z3, { model, limit, bound, timeout })
+  const decider = await starting
+  const found = (test: Program): Witnesses => witnesses(test, sought, decider, { model, limit, bound, timeout })
   const promises = { resident: args.resident, overlap: args.overlap && args.overlap === 'yes' }
   const reached = found(sought === 'hang' ? underPromises(test, promises) : test)
   const format = args.format ?? (args.json ? 'json' : undefined) ?? formatFor(args.output, formats) ?? 'text'

@@ -1,4 +1,4 @@
-/** Provides z3, and a new one whenever one has run out of memory. */
+/** Provides a solver, and a new one whenever one has run out of memory. */
 
 import type { Solver } from '../../encoder/solver/solver.js'
 
@@ -6,8 +6,8 @@ export interface RenewedSolver {
   /** Returns a usable solver. */
   readonly take: () => Promise<Solver>
   /**
-   * Returns the result of the work. If z3 runs out of memory, earlier work may have used it up, so the work is repeated
-   * with a fresh z3.
+   * Returns the result of the work. If the solver runs out of memory, earlier work may have used it up, so the work is
+   * repeated with a fresh one.
    */
   readonly run: <T>(work: (solver: Solver) => T) => Promise<T>
 }

@@ -1,4 +1,4 @@
-/** Finds which final values depend on something, in one execution or in those among which z3 chooses. */
+/** Finds which final values depend on something, in one execution or in those among which the solver chooses. */
 
 import type { Observable } from '../../litmus/condition.js'
 import { must } from '../../source/must.js'
@@ -20,7 +20,7 @@ export interface Ended<B> {
   readonly final: (cell: number) => readonly { readonly write: number; readonly when: B }[]
 }
 
-/** Returns the executions among which z3 chooses. */
+/** Returns the executions among which the solver chooses. */
 export const endedAmong = ({ builder, truth, solution: { rf, final } }: Encoding): Ended<Formula> => ({
   ...{ logic: builder, truth, rf },
   final: (cell) => must(final[cell], 'the choice for each cell'),

@@ -37,14 +37,14 @@ import { usedUninitialised, withProblem } from './with-problem.js'
 /** The goals of a program's questions, and those of its hangs if they are wanted. */
 type Asked = QuestionGoals & { readonly liveness?: LivenessGoals }
 
-/** A program's questions, ready for z3. */
+/** A program's questions, ready for the solver. */
 export interface Prepared {
   readonly graph: EventGraph
   readonly model: Model
   /** Smaller problems to try first, if there are any: the shorter one is about threads that end before they wait. */
   readonly shorter?: Problem<ScreenGoals> | undefined
   readonly screen?: Problem<ScreenGoals> | undefined
-  /** The verdict on all questions, if z3 is not needed. The problem is built when it is first needed. */
+  /** The verdict on all questions, if the solver is not needed. The problem is built when it is first needed. */
   readonly problem: Problem<Asked> | { readonly verdict: Extract<Verdict, { readonly reason: string }> }
   /** Decides the program in further memory layouts, as often as needed, if a result may depend on the layout. */
   readonly elsewhere: readonly (() => Prepared)[]

@@ -1,4 +1,6 @@
-/** Returns the solution in which the first alternatives hold. It does not depend on what z3 was asked before. */
+/**
+ * Returns the solution in which the first alternatives hold. It does not depend on what the solver was asked before.
+ */
 
 import type { Formula } from '../formula/formula.js'
 import type { Answer, Assignment } from '../solver/solver.js'
@@ -10,12 +12,13 @@ type Holds = (formula: Formula) => boolean
 /** Lists of alternatives, in order. A list may depend on what was chosen from those before. */
 export type Alternatives = (holds: Holds) => Iterable<readonly Formula[]>
 
-/** The number of checks after which the solution of z3 is left as it is. */
+/** The number of checks after which a solution is left as it is. */
 const mostChecks = 100
 
 /**
  * Returns the solution in which, list by list, the first alternative holds that can hold with those chosen before. `start` is any solution; `ask`
- * checks for one in which formulas hold. z3 is asked only about what comes before the alternative that holds anyway.
+ * checks for one in which formulas hold. The solver is asked only about what comes before the alternative that holds
+ * anyway.
  */
 export function firstSolution(
   start: Assignment,

@@ -10,8 +10,8 @@ import type { Asking } from './with-problem.js'
 
 /**
  * Returns the result about hangs among the executions that `asking` considers, with an execution that is always the
- * same. The search starts when it is first needed, or later if z3 gives no answer then; `limits` says which loops the
- * bound cuts.
+ * same. The search starts when it is first needed, or later if the solver gives no answer then; `limits` says which
+ * loops the bound cuts.
  */
 export const livenessOf = (
   { hang, ends }: LivenessGoals,
@@ -21,7 +21,7 @@ export const livenessOf = (
 ): (() => Liveness) =>
   once(
     (): Liveness => {
-      // If nothing can wait, z3 is not needed.
+      // If nothing can wait, the solver is not needed.
       const answer =
         hang.formula.kind === 'false' ? ({ kind: 'unsat' } as const) : asking.findFirst(hang, () => mostWaits(encoding))
       if (answer.kind === 'unknown') return undecided(answer)

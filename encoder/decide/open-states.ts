@@ -20,7 +20,7 @@ function openAt<B>(graph: EventGraph, observed: readonly Observable[], execution
   return observed.map(atTheEnd(graph, executions, dependence(graph, executions, isWide, false)))
 }
 
-/** Returns when each observed value is open in the executions among which z3 chooses. */
+/** Returns when each observed value is open in the executions among which the solver chooses. */
 export const openFormulas = (encoding: Encoding, observed: readonly Observable[]): readonly Formula[] =>
   openAt(encoding.graph, observed, endedAmong(encoding))
 

@@ -69,7 +69,7 @@ export interface OutcomesOptions {
   /** Registers and locations besides those that the questions mention. */
   readonly besides: readonly Observable[]
   readonly limit: number
-  /** Milliseconds that z3 may spend on the whole list; unlimited by default. */
+  /** Milliseconds that the solver may spend on the whole list; unlimited by default. */
   readonly timeout?: number | undefined
   /** The most times that the body of a loop is executed; 2 by default. */
   readonly bound?: number | undefined

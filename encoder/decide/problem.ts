@@ -1,4 +1,4 @@
-/** Problems for z3: an encoding as text, and a name for each thing that may be asked about it. */
+/** Problems for the solver: an encoding as text, and a name for each thing that may be asked about it. */
 
 import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model, Rel } from '../../axioms/algebra/terms.js'
@@ -71,7 +71,10 @@ export type Behaviour = Question | 'hang' | 'undefined'
  */
 export type MakeGoal = (formula: Formula, shown?: Behaviour) => Goal
 
-/** Returns the problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too large for z3, or time is up. */
+/**
+ * Returns the problem of a program's executions under a model, with the goals that `pose` makes; undecided if it is too
+ * large for the solver, or time is up.
+ */
 export function buildProblem<Goals>(
   graph: EventGraph,
   model: Model,

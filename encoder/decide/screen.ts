@@ -86,7 +86,7 @@ export function screenOf(
   return 'kind' in problem ? undefined : problem
 }
 
-/** The answers of a screen, and the milliseconds that z3 took to load it. */
+/** The answers of a screen, and the milliseconds that the solver took to load it. */
 interface Screened {
   readonly answers: readonly Answered[]
   readonly load: number

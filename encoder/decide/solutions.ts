@@ -1,4 +1,4 @@
-/** Solutions one after the other: each is blocked before z3 is asked for the next, in one session. */
+/** Solutions one after the other: each is blocked before the solver is asked for the next, in one session. */
 
 import { limited } from '../../source/limited.js'
 import type { Execution } from '../execution/execution.js'
@@ -27,7 +27,7 @@ export function* solutions(
     yield execution
     const exclusion = limited(() => {
       const formula = same(execution)
-      // Otherwise z3 would find it again and again.
+      // Otherwise the solver would find it again and again.
       if (formula.kind === 'false') throw new InternalError('an execution is not the same as itself')
       exclude(formula)
     })

@@ -1,4 +1,6 @@
-/** A time limit for a question, however often z3 is asked for its answer, and for work between such questions. */
+/**
+ * A time limit for a question, however often the solver is asked for its answer, and for work between such questions.
+ */
 
 import type { GoesOn } from '../../source/limited.js'
 
@@ -42,7 +44,7 @@ export const limitOf = (patience: Patience): TimeLimit =>
 export const patienceIn = (goesOn: GoesOn | undefined, milliseconds: number | undefined): Patience =>
   goesOn === undefined ? milliseconds : timeLimit(milliseconds)
 
-/** Returns whether there is time to build: as `goesOn` says, or else for as long as z3 may take. */
+/** Returns whether there is time to build: as `goesOn` says, or else for as long as the solver may take. */
 export const timeToBuild = (goesOn: GoesOn | undefined, timeout: number | undefined): GoesOn =>
   goesOn ?? timeLimit(timeout).goesOn
 

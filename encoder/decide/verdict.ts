@@ -124,7 +124,7 @@ export interface Decision {
   readonly graph: EventGraph
   readonly model: Model
   readonly answers: readonly Answered[]
-  /** Milliseconds for events, formulas and text, and for z3 to load them. */
+  /** Milliseconds for events, formulas and text, and for the solver to load them. */
   readonly build: number
   readonly load: number
 }
@@ -164,7 +164,7 @@ export const boundText = ({ bound, loops }: Within): string =>
 /** A bug in this program: something that must not happen, whatever the input. */
 export class InternalError extends Error {}
 
-/** The answer of z3 when it has none. */
+/** The answer of the solver when it has none. */
 export type Unknown = Extract<Answer, { kind: 'unknown' }>
 
 export const undecided = ({ reason }: Unknown): Undecided => ({ kind: 'undecided', reason })

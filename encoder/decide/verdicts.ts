@@ -1,4 +1,4 @@
-/** The verdicts on the questions of a problem that z3 has loaded. */
+/** The verdicts on the questions of a problem that the solver has loaded. */
 
 import type { Question } from '../../litmus/program.js'
 import { memoised } from '../../source/memoised.js'
@@ -11,7 +11,10 @@ import { outcomeOf, type Problem, type QuestionGoals } from './problem.js'
 import { notReached, type Unknown, undecided, type Verdict, type Within } from './verdict.js'
 import { type Asking, uncovered, within } from './with-problem.js'
 
-/** Returns whether z3 has answered. If it did not within the time for one question, it may within that for another. */
+/**
+ * Returns whether the solver has answered. If it did not within the time for one question, it may within that for
+ * another.
+ */
 const isAnswer = (answer: { readonly kind?: unknown } | undefined): boolean => answer?.kind !== 'unknown'
 
 const isAnswerOrNothing = (answer: { readonly kind: string } | undefined): boolean => answer?.kind !== 'unknown'

@@ -1,4 +1,4 @@
-/** The one way to ask z3 about a problem. */
+/** The one way to ask the solver about a problem. */
 
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Model } from '../../axioms/algebra/terms.js'
@@ -23,7 +23,10 @@ import { InternalError, loopsWithin, type Unknown, type Within } from './verdict
 
 const late: Answer = { kind: 'unknown', reason: timeReason }
 
-/** Questions to z3 about the executions that are consistent under some axioms. Goals of another problem are refused by an exception. */
+/**
+ * Questions to the solver about the executions that are consistent under some axioms. Goals of another problem are
+ * refused by an exception.
+ */
 export interface Asking {
   /** Returns whether there is an execution that meets the goal. */
   readonly check: (goal: Goal) => { readonly kind: 'sat' } | NotFound
@@ -43,9 +46,9 @@ interface Found {
 
 type NotFound = { readonly kind: 'unsat' } | Unknown
 
-/** A problem that z3 has loaded. All axioms hold. */
+/** A problem that the solver has loaded. All axioms hold. */
 export interface OpenProblem extends Asking {
-  /** Milliseconds that z3 took to load it. */
+  /** Milliseconds that the solver took to load it. */
   readonly load: number
   /**
    * If the axioms are goals, returns the executions under the named axioms. Throws if they are asserted, or the model
@@ -101,7 +104,7 @@ function openProblem(
   const howFar = (refined: number): string =>
     `with ${encoding.graph.events.length} events, and a formula of ${session.size()} that was extended ${refined} times`
   const asking = (kept: readonly Goal[], model: Model): Asking => {
-    /** Returns z3's answer, or that what solutions need to have stated is too large. */
+    /** Returns the solver's answer, or that what solutions need to have stated is too large. */
     const ask = (goal: Goal, assumed: readonly Formula[] = []): Answer => {
       const answer = limited(() => checked(goal, assumed))
       return 'built' in answer ? answer.built : { kind: 'unknown', reason: answer.tooLarge }
@@ -161,7 +164,7 @@ function decodeAndReplay(
   const { graph, model } = encoding
   const execution = decode(encoding, assignment)
   const problems = [...objections(graph, model, execution), ...missing(encoding, execution, shown)]
-  if (problems.length > 0) throw new InternalError(`z3's execution does not replay: ${problems.join('; ')}`)
+  if (problems.length > 0) throw new InternalError(`the solver's execution does not replay: ${problems.join('; ')}`)
   return execution
 }
 
@@ -206,8 +209,8 @@ export function uncovered(
 }
 
 /**
- * Returns whether some execution that `asking` considers uses a location that is not initialised; true if z3 does not
- * say. Each location is asked about once.
+ * Returns whether some execution that `asking` considers uses a location that is not initialised; true if the solver
+ * does not say. Each location is asked about once.
  */
 export function usedUninitialised(
   { uninitialised }: Pick<Problem<unknown>, 'uninitialised'>,

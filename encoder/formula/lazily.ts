@@ -1,7 +1,7 @@
 /**
  * States constraints on demand, because there are too many to state at once. If a solution violates some, these are
- * stated, and z3 is asked again; few matter. So the number of clauses grows with the needs of a question, not with the
- * cube of the number of writes to a location or of fences.
+ * stated, and the solver is asked again; few matter. So the number of clauses grows with the needs of a question, not
+ * with the cube of the number of writes to a location or of fences.
  */
 
 import { groupBy } from '../../source/group.js'
@@ -22,8 +22,8 @@ export const mostAtOnce = 2_000
 
 /**
  * States that the chosen pairs are transitive. The choice of the violations to state first is a guess that saves
- * rounds. For two events that are always ordered, one variable says which comes first, and z3 leaves it false if
- * nothing is known. So the pairs whose variables are true are those that a question needs, and chains of these are
+ * rounds. For two events that are always ordered, one variable says which comes first, and the solver leaves it false
+ * if nothing is known. So the pairs whose variables are true are those that a question needs, and chains of these are
  * stated as a whole.
  */
 export const lazilyTransitive = (pairs: readonly ChosenPair<Formula>[], { any, not, ff }: FormulaBuilder): Lazy => {

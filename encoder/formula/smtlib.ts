@@ -21,8 +21,8 @@ export interface SmtText extends Stated {
   /** Declarations, definitions and assertions; no check. It is written when it is first read. */
   readonly text: string
   /**
-   * Returns the constant to assume for a goal. Throws if the goal is of another text: z3 would take the name for a new
-   * constant, free to be true.
+   * Returns the constant to assume for a goal. Throws if the goal is of another text: the solver would take the name
+   * for a new constant, free to be true.
    */
   readonly constantOf: (goal: Goal) => string
   /**

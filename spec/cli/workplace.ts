@@ -66,7 +66,7 @@ export function workplace() {
     process.chdir(folder)
     try {
       const status = await runCommandLine(args, commands, {
-        solver: (name) => (name === 'sat' ? sat() : solver()),
+        solver: (name) => (name === 'z3' ? solver() : sat()),
         compiled: compiledZ3,
         threadScript,
         output,

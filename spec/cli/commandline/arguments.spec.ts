@@ -28,7 +28,6 @@ async function read(...argv: readonly string[]) {
   const seen: unknown[] = []
   const look = listed(
     'look',
-    { solves: false },
     async () => ({ command }),
     async () => ({
       run: async (args) => {
@@ -39,7 +38,7 @@ async function read(...argv: readonly string[]) {
   )
   const request = await readArguments(argv, [look])
   if (request.kind !== 'work') return request
-  const none = () => Promise.reject(new Error('no z3'))
+  const none = () => Promise.reject(new Error('no solver'))
   const output = {
     out: (text: string) => seen.push(text),
     err: () => undefined,
