@@ -123,6 +123,7 @@ export function buildProblem<Goals>(
       }),
       encoding.unstated,
     )
+    encoding.builder.settle()
     return { encoding, smt, shown, ...goals }
   })
 }

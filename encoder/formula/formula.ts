@@ -53,6 +53,11 @@ export interface FormulaBuilder extends Logic<Formula> {
   readonly operation: (kind: BitsOperator, left: Bits, right: Bits) => Bits
   readonly choice: (when: Formula, then: Bits, otherwise: Bits) => Bits
   readonly resize: (of: Bits, width: number, signed: boolean) => Bits
+  /**
+   * Says that the problem is made. What is built from now on, such as definitions that a question turns out to need,
+   * may take what memory and time allow, where memory is measured: it is too late for more effort.
+   */
+  readonly settle: () => void
 }
 
 /** Characters of SMT-LIB that a formula may have; a longer text ends z3's WebAssembly. */
@@ -95,7 +100,7 @@ export function formulaBuilder(effort: Effort = 'little', goesOn: GoesOn = () =>
   const formulas = new Map<string, Formula>()
   const vectors = new Map<string, Bits>()
   const memory = memoryMeter()
-  const most = effort === 'much' && memory !== undefined ? mostText : mostBuilt[effort]
+  let most = effort === 'much' && memory !== undefined ? mostText : mostBuilt[effort]
   let next = 0
   let built = 0
 
@@ -216,6 +221,9 @@ export function formulaBuilder(effort: Effort = 'little', goesOn: GoesOn = () =>
   const truth = (value: boolean): Formula => (value ? tt : ff)
 
   return {
+    settle: () => {
+      if (memory !== undefined) most = mostText
+    },
     tt,
     ff,
     not,

@@ -1,7 +1,7 @@
 /** z3 in this process, under Node or in a browser. The function that loads it is an argument. */
 
 import type { Z3_ast, Z3_context, Z3_error_code, Z3_lbool, Z3_model, Z3_solver, Z3_sort_kind, Z3Core } from 'z3-solver'
-import { timeReason } from '../../source/limited.js'
+import { limited, timeReason } from '../../source/limited.js'
 import { type Formula, mostCharacters } from '../formula/formula.js'
 import type { SmtText } from '../formula/smtlib.js'
 import {
@@ -149,7 +149,14 @@ export async function startSolver({ load, memory }: SolverOptions): Promise<Z3> 
     name: 'z3',
     version: Z3.get_full_version().replace(/^Z3 /, ''),
     openText,
-    open: (problem) => (problem.text.length > mostCharacters ? tooLong : inText(problem, openText)),
+    open: (problem) => {
+      // The text states definitions that are built as it is written.
+      const text = limited(() => problem.text)
+      if ('tooLarge' in text) return undecided(text.tooLarge, 'a formula that is too large')
+      return text.built.length > mostCharacters
+        ? undecided(`the formula would exceed ${mostCharacters} characters`, `over ${mostCharacters} characters`)
+        : inText(problem, openText)
+    },
     isSpent: () => spent !== undefined,
     close: () => em.PThread.terminateAllThreads(),
   }
@@ -170,13 +177,13 @@ function inText(problem: SmtText, openText: Z3['openText']): Session {
   }
 }
 
-/** A problem whose text would end z3's WebAssembly. */
-const tooLong: Session = {
-  check: () => ({ kind: 'unknown', reason: `the formula would exceed ${mostCharacters} characters` }),
+/** A problem that z3 cannot be given, since its text would end z3's WebAssembly, or since memory or time is up. */
+const undecided = (reason: string, size: string): Session => ({
+  check: () => ({ kind: 'unknown', reason }),
   assert: () => undefined,
-  size: () => `over ${mostCharacters} characters`,
+  size: () => size,
   close: () => undefined,
-}
+})
 
 /** z3, and its check on this thread. */
 interface Z3Parts {

@@ -110,6 +110,21 @@ test('a builder stops before memory runs out', () => {
   expect(limited(build)).toEqual({ tooLarge: 'the formula has more than 10000000 characters' })
 })
 
+describe('definitions that a question needs later', () => {
+  afterEach(() => limitMemory(undefined))
+  test.each<readonly [string, number | undefined, object]>([
+    ['have the limit of the problem', undefined, { tooLarge: 'the formula has more than 10000000 characters' }],
+    ['have only that of memory, where it is measured', 10, { built: expect.any(Array) }],
+  ])('%s', (_, megabytes, expected) => {
+    if (megabytes !== undefined) limitMemory({ megabytes, used: () => 0, raisedBy: '--memory' })
+    const { variable, all, settle } = formulaBuilder()
+    const many = Array.from({ length: 250 }, (_, i) => variable(`v${i}`))
+    const build = () => many.map((_, i) => many.slice(i).map((_, j) => all(many.slice(i, i + j + 1))))
+    settle()
+    expect(limited(build)).toEqual(expected)
+  })
+})
+
 test('nothing more is built once time is up, and nothing is built again with more effort', () => {
   const program = testIn('.global x; d0.b0.t0 { st [x], 1; } d0.b1.t0 { ld r, [x]; } check (r == 1) as q;')
   let asked = 0

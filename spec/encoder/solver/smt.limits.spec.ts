@@ -5,7 +5,10 @@ import { compileZ3 } from '../../../cli/z3/compile.js'
 import { startSolver } from '../../../cli/z3/start.js'
 import { buildProblem, questionGoals } from '../../../encoder/decide/problem.js'
 import { buildEvents } from '../../../encoder/events/events.js'
+import { formulaBuilder } from '../../../encoder/formula/formula.js'
+import { toSmtLib } from '../../../encoder/formula/smtlib.js'
 import type { Limits } from '../../../encoder/solver/solver.js'
+import { exceed } from '../../../source/limited.js'
 import { must } from '../../../source/must.js'
 import { testIn } from '../../support.js'
 import { pigeons } from './pigeons.js'
@@ -76,5 +79,16 @@ test('a small problem that takes many steps is decided within its time limit, or
   expect(within(long, { steps: 50_000 })).toEqual(["the limit of the solver's steps was reached", 'unsat'])
   expect(within(long, { milliseconds: 100_000 })).toEqual(['unsat', 'unsat'])
   expect(within(tooLong, { milliseconds: 1000 })).toEqual(['the time limit was reached', 'unsat'])
+  solver.close()
+})
+
+test('a text that becomes too large as it is written has no answer, with the reason', async () => {
+  const used = formulaBuilder().variable('used')
+  const definitions = new Map([[used, { stated: () => exceed('the memory limit') }]])
+  const { smt, goals } = toSmtLib([], (goal) => goal(used), definitions)
+  const solver = await startSolver({ compiled: await compiled })
+  const session = solver.open(smt)
+  expect(session.check([smt.constantOf(goals)])).toEqual({ kind: 'unknown', reason: 'the memory limit' })
+  session.close()
   solver.close()
 })
