@@ -7,6 +7,24 @@ const specs: Fault['specs'] = ['spec/encoder/decide/undefined.pipelines.spec.ts'
 
 export const undefinedUseFaults: readonly Fault[] = [
   {
+    name: 'own-arrivals-exited',
+    group,
+    says: 'an arrival that a CTA leaves behind at its own mbarrier is undefined',
+    file: 'encoder/events/asynchronous/misused-memory.ts',
+    text: 'if (isCounting(access) && isOfCta(origin.thread)) return []',
+    replacement: '',
+    specs: ['spec/encoder/events/tensor-memory/tensor-memory.spec.ts'],
+  },
+  {
+    name: 'arrivals-never-exited',
+    group,
+    says: 'an arrival at the mbarrier of a CTA that has ended is defined',
+    file: 'encoder/events/asynchronous/misused-memory.ts',
+    text: 'if (isCounting(access) && isOfCta(origin.thread)) return []',
+    replacement: 'if (isCounting(access)) return []',
+    specs: ['spec/encoder/events/asynchronous/misused-memory.spec.ts'],
+  },
+  {
     name: 'registers-unsynchronised',
     group,
     says: 'warps may change their registers again without synchronisation',
