@@ -150,7 +150,7 @@ export function encode(
   const all = upperBounds(graph)
   const sizes = sizesOf[form]
   const isWorthwhile = () => isWorthDeducing(graph, all, sizes.deduced) || mayCount(graph, sizes.counted).length > 0
-  const decided = assumesAxioms && isWorthwhile() ? deduced(graph, model, all) : nothingDeduced
+  const decided = assumesAxioms && isWorthwhile() ? deduced(graph, model, all, sizes.counted) : nothingDeduced
   const { isImpossible, isNecessary, isTotal } = decided
   const counting = counters(graph, model, decided, sizes.counted)
   const bounds = { ...all, rf: all.rf.filter((pair) => !isImpossible('rf', pair)) }
@@ -191,7 +191,15 @@ export function encode(
     }
   const isBefore = comesFirst('co', isTotal)
   const counted = counterReads(counting, isBefore, builder)
-  const reads = readValues(graph, builder, { rf: sources, parts }, counting, counted, sizes.summed)
+  const reads = readValues(
+    graph,
+    builder,
+    { rf: sources, parts },
+    counting,
+    counted,
+    decided.areExclusive,
+    sizes.summed,
+  )
   const { domain, evaluate, passing } = reads
   const executed = events.map(({ guard }) => evaluate.truth(guard))
   const isExecuted = (id: number): Formula => must(executed[id], 'whether each event is executed')

@@ -4,7 +4,14 @@ import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
 import { once } from '../../source/once.js'
-import { type Cell, type EventGraph, type MemoryEvent, type Returning, returns } from '../events/graph/event.js'
+import {
+  type Cell,
+  type EventGraph,
+  type MemoryEvent,
+  type Pair,
+  type Returning,
+  returns,
+} from '../events/graph/event.js'
 import { cellAt, partRead, readFrom, writtenTo } from '../events/memory/parts.js'
 import type { ChosenPair, ChosenPart } from '../relations/chosen.js'
 import type { Counter, Step } from '../relations/counters.js'
@@ -46,6 +53,7 @@ export function readValues(
   { rf, parts }: { readonly rf: readonly ChosenPair<Formula>[]; readonly parts: readonly ChosenPart<Formula>[] },
   counting: readonly Counter[],
   counted: CounterReads,
+  areExclusive: (events: Pair) => boolean,
   mostSummed: number,
 ): ReadValues {
   const { events } = graph
@@ -120,6 +128,16 @@ export function readValues(
   const inTurn = memoised((counter: Counter) =>
     stepsInTurn(counter, counted.isFirst, ({ read }) => evaluate.truth(read.guard), builder),
   )
+  /** The steps of a counter in groups of which each execution performs one step at most, so that a group takes one addition. */
+  const exclusiveGroups = memoised(({ steps }: Counter): readonly (readonly Step[])[] => {
+    const groups: Step[][] = []
+    for (const one of steps) {
+      const group = groups.find((some) => some.every((other) => areExclusive([one.read.id, other.read.id])))
+      if (group === undefined) groups.push([one])
+      else group.push(one)
+    }
+    return groups
+  })
   /**
    * Returns what a counter holds after the performed steps for which `isCounted` holds. `settled` are some of these each
    * of which is counted only if the one before it is.
@@ -132,13 +150,29 @@ export function readValues(
       const happened = { inTurn: settled.map(counts), others: others.map(counts) }
       return countedValue(counter.states, happened, must(steps[0], 'a step').write.value.width, builder)
     }
-    return steps.reduce((before, one) => {
-      const amount = must(counter.amounts.get(one.write.id), 'the amount of each step')
-      return domain.choice(
-        counts(one),
-        () => domain.operation('add', before, evaluate.value(amount), amount.width),
-        () => before,
-      )
+    const amountOf = (one: Step): Value =>
+      evaluate.value(must(counter.amounts.get(one.write.id), 'the amount of each step'))
+    return exclusiveGroups(counter).reduce((before, group) => {
+      const [first, ...others] = group
+      const added = (): Value =>
+        others.reduceRight(
+          (rest, one) =>
+            domain.choice(
+              counts(one),
+              () => amountOf(one),
+              () => rest,
+            ),
+          domain.constant(0n, before.width),
+        )
+      if (first === undefined) return before
+      if (others.length === 0)
+        return domain.choice(
+          counts(first),
+          () => domain.operation('add', before, amountOf(first), before.width),
+          () => before,
+        )
+      const sum = domain.choice(counts(first), () => amountOf(first), added)
+      return domain.operation('add', before, sum, before.width)
     }, evaluate.value(counter.initial))
   }
   /** Returns what computes the numbers that are added before a step, if its result is one of many sums. */

@@ -218,10 +218,11 @@ export function stepsOf(
     fromReads: (read) => {
       const reader = must(reads.at(read), 'a read of a counter')
       const { counter, step } = reader
-      const isAfter = (one: Step): Formula =>
-        one === step
-          ? isExecuted(read)
-          : all([not(reads.isBefore(one, reader)), isExecuted(one.read.id), isExecuted(read)])
+      const isAfter = (one: Step): Formula => {
+        if (one === step) return isExecuted(read)
+        if (decided.areExclusive([one.read.id, read])) return ff
+        return all([not(reads.isBefore(one, reader)), isExecuted(one.read.id), isExecuted(read)])
+      }
       const early = returnsEarly(reader).flatMap(([id]) => {
         const index = counter.before.findIndex((one) => one.id === id)
         return counter.before.slice(index + 1).map((later) => [later.id, returned(id, reader)] as const)

@@ -42,6 +42,19 @@ export type Counter = {
     }
 )
 
+/**
+ * Returns what a step reads that has as many steps before it, from none on; undefined if that depends on which these are.
+ */
+export function statesRead(counter: Counter): readonly bigint[] | undefined {
+  if (counter.kind === 'states') return counter.states.slice(0, -1)
+  const { initial, amounts, steps } = counter
+  const [amount, ...others] = new Set(
+    [...amounts.values()].map((one) => (one.kind === 'constant' ? one.value : undefined)),
+  )
+  if (initial.kind !== 'constant' || amount === undefined || others.length > 0) return undefined
+  return steps.map((_, before) => BigInt.asUintN(initial.width, initial.value + BigInt(before) * amount))
+}
+
 /** Returns the locations of a program that may be counters, with at least `fewest` steps; none if accesses may overlap partially. */
 export function mayCount({ events, rmw, mixed }: EventGraph, fewest: number): readonly Counter[] {
   if (mixed || rmw.length < fewest) return []
@@ -146,6 +159,7 @@ export function counters(graph: EventGraph, model: Model, decided: Decided, fewe
     )
   const readsNotItself = (one: Step): boolean => isAcyclicWith(one, [[rf, [one.write.id, one.read.id]]])
   const inTurn = (one: Step, other: Step): boolean => {
+    if (decided.areExclusive([one.read.id, other.read.id])) return true
     const areOrdered = decided.isTotal([one.write.id, other.write.id])
     const isNotBetween = isDemanded(({ kind, of }) => {
       const [step, ...rest] = of.kind === 'intersection' ? of.of.filter((part) => part.kind === 'sequence') : []

@@ -9,15 +9,26 @@ import type { Axiom, EventSet, Model, Rel, Requirement } from '../../axioms/alge
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { memoisedWeakly } from '../../source/memoised-weakly.js'
+import { must } from '../../source/must.js'
 import { arrivalsSeen, barrierRules, barriersOf, isChosen, passedBarriers } from '../events/barriers/barriers.js'
-import { type EventGraph, type GuardedPair, isMemory, type Pair } from '../events/graph/event.js'
-import { always, evaluator, implies, type Predicate } from '../values/expression.js'
+import {
+  type AccessPlace,
+  accessAt,
+  type EventGraph,
+  type GuardedPair,
+  isMemory,
+  type MemoryEvent,
+  type Pair,
+} from '../events/graph/event.js'
+import { always, both, evaluator, implies, type Predicate } from '../values/expression.js'
 import { type Known, partial, threeValued } from '../values/three-valued.js'
 import { baseOf } from './base.js'
 import { type BitAlgebra, type BitRows, type Bits, bitAlgebra } from './bits.js'
 import type { Bounds } from './bounds.js'
 import type { ChosenPair } from './chosen.js'
 import { type Choice, type Consequences, choices, consequences } from './consequences.js'
+import { counters } from './counters.js'
+import { type Excludes, excludes } from './exclusive.js'
 import { type BaseOver, interpreterOver } from './interpret.js'
 import { type MayMust, type MayMustAlgebra, mayMustAlgebra } from './may-and-must.js'
 import { type Members, relationAlgebra } from './relation.js'
@@ -31,6 +42,8 @@ export interface Decided {
   readonly mayHold: (term: Rel, [from, to]: Pair) => boolean
   /** Returns whether each execution of both writes puts one before the other in coherence. */
   readonly isTotal: (writes: Pair) => boolean
+  /** Returns whether no execution performs both events. */
+  readonly areExclusive: (events: Pair) => boolean
 }
 
 /** The decisions about the choices of executions that are consistent under a model. */
@@ -45,6 +58,7 @@ export interface Deduced extends Decided {
 export const nothingDeduced: Deduced = {
   isImpossible: () => false,
   isNecessary: () => false,
+  areExclusive: () => false,
   mustHold: () => false,
   mayHold: () => true,
   isTotal: () => false,
@@ -94,9 +108,9 @@ const mostRounds = 3
 
 /**
  * Returns what the model decides about the choices within the bounds. No access of the program may overlap another
- * partially.
+ * partially. Counters with at least `fewest` steps also decide which events are never performed together.
  */
-export function deduced(graph: EventGraph, model: Model, bounds: Bounds): Deduced {
+export function deduced(graph: EventGraph, model: Model, bounds: Bounds, fewest: number): Deduced {
   const bits = bitAlgebra(graph.events.length)
   const algebra = mayMustAlgebra(bits, bits.ofClasses(impliedExecutions(graph), bits.setOf(everyEvent(graph))))
   const fixed = fixedBase(graph, bounds, bits)
@@ -108,27 +122,89 @@ export function deduced(graph: EventGraph, model: Model, bounds: Bounds): Deduce
       { set: fixed.set, relation: (name) => (isChoice(name) ? ranges[name] : fixed.relation(name)) },
       algebra,
       threeValued,
+    ).relation
+  const settled = (first: Choices): Settled => {
+    let ranges = first
+    let total = bits.empty
+    let relation = interpreted(ranges)
+    for (let round = 0; round < mostRounds; round++) {
+      const step = consequences(requirements, { relation }, bits, algebra)
+      total = step.total
+      const next = narrowed(ranges, step, { bits, algebra, direct })
+      const isSame = choices.every((choice) => algebra.isSame(next[choice], ranges[choice]))
+      if (isSame) break
+      ranges = next
+      relation = interpreted(ranges)
+    }
+    return { ranges, relation, total }
+  }
+  const decidedBy = ({ ranges, relation, total }: Settled): Omit<Deduced, 'areExclusive'> => ({
+    isImpossible: (choice, [from, to]) => !bits.has(ranges[choice].may, from, to),
+    isNecessary: (choice, [from, to]) => bits.has(ranges[choice].must, from, to),
+    mustHold: (term, [from, to]) => bits.has(relation(term).must, from, to),
+    mayHold: (term, [from, to]) => bits.has(relation(term).may, from, to),
+    isTotal: ([a, b]) => [total, ranges.co.must].some((pairs) => bits.has(pairs, a, b) || bits.has(pairs, b, a)),
+  })
+
+  const first = settled(choicesWithin(bounds, bits))
+  const found = decidedBy(first)
+  const excluding = excludes(
+    counters(graph, model, { ...found, areExclusive: () => false }, fewest),
+    soleSources(graph, bounds, found),
+  )
+  const guardOf = (event: number): Predicate => must(graph.events[event], 'each event').guard
+  const areExclusive = ([one, other]: Pair): boolean => excluding(guardOf(one), guardOf(other))
+  const excluded = pairsApart(graph, bounds, excluding)
+  if (excluded.length === 0) return { ...found, areExclusive }
+  const apart = bits.fromPairs(bothWays(excluded))
+  const without = ({ may, must }: MayMust<BitRows>): MayMust<BitRows> => ({
+    may: bits.difference(may, apart),
+    must: bits.difference(must, apart),
+  })
+  const { rf, co, sync_fence } = first.ranges
+  return { ...decidedBy(settled({ rf: without(rf), co: without(co), sync_fence })), areExclusive }
+}
+
+/** What is left of the choices after deductions, and what terms then are. */
+interface Settled {
+  readonly ranges: Choices
+  readonly relation: (term: Rel) => MayMust<BitRows>
+  readonly total: BitRows
+}
+
+/** Returns the write from which a read reads in each execution, if the bounds leave only one. */
+function soleSources(
+  { events }: EventGraph,
+  { rf }: Bounds,
+  { isImpossible }: Pick<Deduced, 'isImpossible'>,
+): (read: number) => MemoryEvent | undefined {
+  const possible = groupBy(
+    rf.filter((pair) => !isImpossible('rf', pair)),
+    ([, read]) => read,
+  )
+  return (read) => {
+    const [only, ...others] = possible.get(read) ?? []
+    const write = only === undefined || others.length > 0 ? undefined : events[only[0]]
+    return write?.kind === 'write' ? write : undefined
+  }
+}
+
+/** Returns the pairs of accesses that are nowhere performed together at one place. */
+function pairsApart(graph: EventGraph, { rf, co }: Bounds, excluding: Excludes): readonly Pair[] {
+  const at = new Map<AccessPlace, Predicate>()
+  const conditionAt = ({ guard }: MemoryEvent, place: AccessPlace): Predicate => {
+    const known = at.get(place) ?? both(guard, place.when)
+    at.set(place, known)
+    return known
+  }
+  const areApart = (one: MemoryEvent, other: MemoryEvent): boolean =>
+    one.places.every((p) =>
+      other.places.every(
+        (q) =>
+          p.location !== q.location || p.offset !== q.offset || excluding(conditionAt(one, p), conditionAt(other, q)),
+      ),
     )
-  let ranges = choicesWithin(bounds, bits)
-  let total = bits.empty
-  let relation = interpreted(ranges).relation
-  for (let round = 0; round < mostRounds; round++) {
-    const step = consequences(requirements, { relation }, bits, algebra)
-    total = step.total
-    const next = narrowed(ranges, step, { bits, algebra, direct })
-    const isSame = choices.every((choice) => algebra.isSame(next[choice], ranges[choice]))
-    if (isSame) break
-    ranges = next
-    relation = interpreted(ranges).relation
-  }
-  const [found, meaning, ordered] = [ranges, relation, total]
-  return {
-    isImpossible: (choice, [from, to]) => !bits.has(found[choice].may, from, to),
-    isNecessary: (choice, [from, to]) => bits.has(found[choice].must, from, to),
-    mustHold: (term, [from, to]) => bits.has(meaning(term).must, from, to),
-    mayHold: (term, [from, to]) => bits.has(meaning(term).may, from, to),
-    isTotal: ([a, b]) => [ordered, found.co.must].some((pairs) => bits.has(pairs, a, b) || bits.has(pairs, b, a)),
-  }
+  return [...rf, ...ends(co)].filter(([a, b]) => areApart(accessAt(graph, a), accessAt(graph, b)))
 }
 
 /**

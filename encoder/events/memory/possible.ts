@@ -93,6 +93,8 @@ export function possibleValues(
       ...observed,
       ...memory.flatMap((event) => spots(event).map((spot) => ({ ...spot, bytes: bytesOf(event) }))),
     ])
+    /** The segments that were asked for: all reads of one location have the same ones. */
+    const segments = new Map<string, Segment>()
     const within = ({ location, offset }: Spot, bytes: number): readonly number[] =>
       [...(bounds.get(location) ?? [])].filter((bound) => offset < bound && bound < offset + bytes)
     const now = reads.reduce(
@@ -134,19 +136,34 @@ export function possibleValues(
     }
 
     function segmentAt(segment: Spot, bytes: number, read: MemoryEvent): Possible {
-      const sources = (writesTo().get(segment.location) ?? []).flatMap(({ write, offset }): readonly Possible[] => {
+      const key = `${segment.location} ${segment.offset} ${bytes} ${bytesOf(read)}`
+      const { values, isPart } = segments.get(key) ?? segmentOf(segment, bytes, bytes === bytesOf(read))
+      segments.set(key, { values, isPart })
+      if (isPart) partly.add(read.id)
+      return values
+    }
+
+    /** Returns what a segment may hold, and whether some of it is a part of what was written, or of what is read. */
+    function segmentOf(segment: Spot, bytes: number, isAll: boolean): Segment {
+      const sources = (writesTo().get(segment.location) ?? []).flatMap(({ write, offset }) => {
         const shift = segment.offset - offset
         if (shift < 0 || shift >= bytesOf(write)) return []
-        const isWhole = shift === 0 && bytes === bytesOf(write) && bytes === bytesOf(read)
-        if (!isWhole) partly.add(read.id)
-        const values = (isWhole && isCopied(write.value) ? value : before)(write.value)
-        return [mapped(values, (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift)))]
+        const isWhole = shift === 0 && bytes === bytesOf(write) && isAll
+        const all = (isWhole && isCopied(write.value) ? value : before)(write.value)
+        return [{ isWhole, values: mapped(all, (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift))) }]
       })
       const initial = initialBits(program, segment, bytes)
       const unknown: Possible = initially === 'known' ? 'any' : new Set([0n])
-      return union([initial === undefined ? unknown : new Set([initial]), ...sources])
+      const values = union([initial === undefined ? unknown : new Set([initial]), ...sources.map((one) => one.values)])
+      return { values, isPart: sources.some(({ isWhole }) => !isWhole) }
     }
   }
+}
+
+/** The values that a segment may hold, and whether a read of it may return a part of what was written. */
+interface Segment {
+  readonly values: Possible
+  readonly isPart: boolean
 }
 
 /** The values of reads, and those that barriers return, by the event. */

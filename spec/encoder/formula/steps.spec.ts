@@ -17,7 +17,7 @@ const threads = [
 ]
 const graph = buildEvents(testIn(`.global x; ${threads.join(' ')} check ([x] == 3) as q;`))
 const bounds = upperBounds(graph)
-const decided = deduced(graph, ptx75, bounds)
+const decided = deduced(graph, ptx75, bounds, 3)
 const counting = counters(graph, ptx75, decided, 3)
 const counter = must(counting[0], 'a counter')
 const writes = counter.steps.map(({ write }) => write.id)

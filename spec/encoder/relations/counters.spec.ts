@@ -15,7 +15,7 @@ const text = (bodies: readonly string[], question = 'check ([x] == 0) as q;'): s
 /** Returns how many steps each counter has. */
 function counted(bodies: readonly string[], model: Model = ptx75): readonly number[] {
   const graph = buildEvents(testIn(text(bodies)))
-  return counters(graph, model, deduced(graph, model, upperBounds(graph)), 3).map(({ steps }) => steps.length)
+  return counters(graph, model, deduced(graph, model, upperBounds(graph), 3), 3).map(({ steps }) => steps.length)
 }
 
 describe('a location counts', () => {
@@ -54,7 +54,7 @@ describe('a location counts', () => {
   })
   test('but not a single one either that may read what it writes', () => {
     const graph = buildEvents(testIn(text([add.replace('1;', '0;')])))
-    const alone = (model: Model) => counters(graph, model, deduced(graph, model, upperBounds(graph)), 1).length
+    const alone = (model: Model) => counters(graph, model, deduced(graph, model, upperBounds(graph), 1), 1).length
     expect(alone(ptx75)).toBe(1)
     expect(alone(['No-Thin-Air', 'SC-per-Location'].reduce(withoutAxiom, ptx75))).toBe(0)
   })

@@ -34,7 +34,7 @@ const bothWays = ([a, b]: Pair): readonly Pair[] => [
 
 /** Returns each pair that is decided differently from some consistent execution. */
 function contradicted(graph: EventGraph, model: Model, executions: readonly Execution[]): readonly string[] {
-  const { isImpossible, isNecessary } = deduced(graph, model, upperBounds(graph))
+  const { isImpossible, isNecessary } = deduced(graph, model, upperBounds(graph), 3)
   const { rf, co, initial, sync_fence, indirect } = upperBounds(graph)
   const pairs = { rf, co: [...ends(co), ...ends(initial)], sync_fence: [...sync_fence, ...indirect] }
   return choices.flatMap((choice) =>
@@ -67,7 +67,7 @@ describe('no execution that brute force finds contradicts the deductions', () =>
         if (executions === undefined) return
         expect(contradicted(graph, model, executions)).toEqual([])
         const bounds = upperBounds(graph)
-        const { isImpossible } = deduced(graph, model, bounds)
+        const { isImpossible } = deduced(graph, model, bounds, 3)
         if (bounds.rf.some((pair) => isImpossible('rf', pair))) decided++
       })
       return { programs: await holds(property, draw), decided }
@@ -87,7 +87,7 @@ describe('barriers decide', () => {
   }
   const sourcesOf = (graph: EventGraph) => {
     const bounds = upperBounds(graph)
-    const { isImpossible } = deduced(graph, ptx75, bounds)
+    const { isImpossible } = deduced(graph, ptx75, bounds, 3)
     return bounds.rf.filter((pair) => !isImpossible('rf', pair)).length
   }
   test.each([
@@ -110,14 +110,14 @@ describe('the accesses of a thread to one location', () => {
   const graph = graphOf('d0.b0.t0 { st.weak [x], 1; st.weak [x], 2; ld.weak r, [x]; }')
   const bounds = upperBounds(graph)
   test('orders its writes, and leaves a later read the last', () => {
-    const { isNecessary, isImpossible } = deduced(graph, ptx75, bounds)
+    const { isNecessary, isImpossible } = deduced(graph, ptx75, bounds, 3)
     expect(isNecessary('co', [a, b])).toBe(true)
     expect(isImpossible('co', [b, a])).toBe(true)
     expect([x, a, b].map((write) => isImpossible('rf', [write, c]))).toEqual([true, true, false])
   })
   test('does not where no axiom demands it', () => {
     const lax = ['Coherence', 'SC-per-Location', 'Causality'].reduce(withoutAxiom, ptx75)
-    const { isNecessary, isImpossible } = deduced(graph, lax, bounds)
+    const { isNecessary, isImpossible } = deduced(graph, lax, bounds, 3)
     expect(isNecessary('co', [a, b])).toBe(false)
     expect([x, a, b].map((write) => isImpossible('rf', [write, c]))).toEqual([false, false, false])
   })
@@ -125,7 +125,7 @@ describe('the accesses of a thread to one location', () => {
     const branching = graphOf(
       'd0.b0.t0 { st.weak [x], 1; ld.weak p, [y]; bne p, 0, L; st.weak [x], 2; L: ld.weak r, [x]; }',
     )
-    const { isImpossible } = deduced(branching, ptx75, upperBounds(branching))
+    const { isImpossible } = deduced(branching, ptx75, upperBounds(branching), 3)
     const [first, second] = branching.events.filter(({ kind, origin }) => kind === 'write' && origin !== undefined)
     const last = branching.events.at(-1)
     const isLost = (write: number) => isImpossible('rf', [write, last?.id ?? -1])
@@ -133,7 +133,7 @@ describe('the accesses of a thread to one location', () => {
   })
   test('and the fences of one thread are in order', () => {
     const fences = graphOf('d0.b0.t0 { fence.sc.gpu; fence.sc.gpu; }')
-    const { isNecessary, isImpossible } = deduced(fences, ptx75, upperBounds(fences))
+    const { isNecessary, isImpossible } = deduced(fences, ptx75, upperBounds(fences), 3)
     const [first, second] = fences.events.filter(({ kind }) => kind === 'fence').map(({ id }) => id)
     expect(isNecessary('sync_fence', [first ?? -1, second ?? -1])).toBe(true)
     expect(isImpossible('sync_fence', [second ?? -1, first ?? -1])).toBe(true)
