@@ -77,7 +77,8 @@ const verdictText = (verdict: RaceVerdict, qualified: string): string =>
     .with({ kind: 'racy' }, ({ races }) => `${counted(races.length, 'data race')} in one execution${qualified}`)
     .with({ kind: 'race-free' }, ({ within, ends }) => {
       const free = within === undefined ? 'race-free' : `race-free within bound ${within.bound}`
-      const none = within === undefined ? 'no execution ends' : 'no execution ends within it'
+      const none =
+        within === undefined ? 'no execution ends; `check --hangs` says where' : 'no execution ends within it'
       const cut = within === undefined ? '' : `; loops cut at the bound: ${within.loops.map(printable).join('; ')}`
       return `${free}${qualified}${ends ? '' : `, but ${none}`}${cut}`
     })
