@@ -11,7 +11,7 @@ import { groupBy } from '../../source/group.js'
 import type { AccessPlace, EventGraph, MemoryEvent, Pair } from '../events/graph/event.js'
 import { always, conjuncts, constant, type Expression, evaluator, implies, readsOf } from '../values/expression.js'
 import { partial } from '../values/three-valued.js'
-import type { Decided } from './deduced.js'
+import type { Decided } from './decided.js'
 
 /** An atomic of a counter. Its write is executed if its read is. */
 export interface Step {

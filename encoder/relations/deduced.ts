@@ -28,23 +28,12 @@ import type { Bounds } from './bounds.js'
 import type { ChosenPair } from './chosen.js'
 import { type Choice, type Consequences, choices, consequences } from './consequences.js'
 import { counters } from './counters.js'
+import type { Decided } from './decided.js'
 import { type Excludes, excludes } from './exclusive.js'
 import { type BaseOver, interpreterOver } from './interpret.js'
 import { type MayMust, type MayMustAlgebra, mayMustAlgebra } from './may-and-must.js'
 import { type Members, relationAlgebra } from './relation.js'
 import { type Classes, standing } from './standing.js'
-
-/** The bounds of the relations of a model, in all consistent executions. */
-export interface Decided {
-  /** Returns whether the relation has the pair in every execution of both events. */
-  readonly mustHold: (term: Rel, [from, to]: Pair) => boolean
-  /** Returns whether the relation has the pair in some. */
-  readonly mayHold: (term: Rel, [from, to]: Pair) => boolean
-  /** Returns whether each execution of both writes puts one before the other in coherence. */
-  readonly isTotal: (writes: Pair) => boolean
-  /** Returns whether no execution performs both events. */
-  readonly areExclusive: (events: Pair) => boolean
-}
 
 /** The decisions about the choices of executions that are consistent under a model. */
 export interface Deduced extends Decided {
