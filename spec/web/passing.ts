@@ -1,3 +1,5 @@
+/** A test for the page's worker: message passing without a release. */
+
 import { defaultModel } from '../../axioms/models.js'
 import type { Subject } from '../../web/protocol.js'
 

@@ -96,7 +96,7 @@ describe('the line of the source is shown with its text', () => {
     const path = lock(source)
     const { stdout } = await run(['witness', path])
     expect(stdout).toMatch(
-      /\| spin-lock\+no-fence\.cu:14: \*counter \+= 1; .*\n.*\| e7: ld\.global.*\n.*\| e8: st\.global/,
+      /\| spin-lock\+no-fence\.cu:14: \*counter \+= 1;.*\n.*\| e13: ld\.global.*\n.*\| e14: st\.global/,
     )
     for (const format of ['svg', 'dot'])
       expect((await run(['witness', path, '--format', format])).stdout).toContain(

@@ -26,12 +26,12 @@ inChromium('pictures', (played) => {
     const { page, complaints } = await open(played(), '#example=kernels/spin-lock+no-fence.test')
     await page.getByRole('tab', { name: 'Races' }).click()
     await page.locator('#panel .picture').waitFor()
-    await page.locator('#panel [data-events="9"]').hover()
+    await page.locator('#panel [data-events="10"]').hover()
     expect(await page.locator('#files .pointed').allTextContents()).toEqual([
       'spin-lock+no-fence.ptx',
       'spin-lock+no-fence.cu',
     ])
-    await page.locator('#panel [data-events="9"]').click()
+    await page.locator('#panel [data-events="10"]').click()
     expect(await page.locator('#beside .cm-activeLine').textContent()).toBe('    *counter += 1;')
     await page.locator('#beside .cm-line').filter({ hasText: 'release(lock);' }).hover()
     await page.locator('#panel svg.watched').waitFor()
