@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { defaultModel } from '../../axioms/models.js'
 import { findTests, readTestFile } from '../../cli/input/tests.js'
-import { startSolver } from '../../cli/z3/start.js'
 import { ask, prepare } from '../../encoder/decide/decide.js'
+import { startSat } from '../../encoder/solver/sat.js'
 import { formatDiagnostic } from '../../source/diagnostic.js'
 import { must } from '../../source/must.js'
 import { type Growing, growing } from './launches.js'
@@ -64,7 +64,7 @@ async function one({ file, launch, claim }: Growing, size: number): Promise<Take
   if (test === undefined) throw new Error(diagnostics.map(formatDiagnostic).join('\n'))
   const prepared = prepare(test, defaultModel, { breakSymmetry: true, liveness: true })
   const start = performance.now()
-  const { graph, answers, build } = ask(prepared, await startSolver(), patience)
+  const { graph, answers, build } = ask(prepared, await startSat(), patience)
   const solve = performance.now() - start
   const verdict = must(answers[0], 'an answer').verdict.kind
   const { screen } = prepared
@@ -99,7 +99,7 @@ function writeAll(): void {
   }
   if (positionals.length > 0) return
   const table = [
-    '| kernel | launch | events | characters, thousands | build, s | z3, s | processor, s | memory, MiB | outcome |',
+    '| kernel | launch | events | characters, thousands | build, s | solve, s | processor, s | memory, MiB | outcome |',
     `|---|---|${'---:|'.repeat(6)}---|`,
     ...rows,
   ]
