@@ -2,6 +2,7 @@
  * Returns the solution in which the first alternatives hold. It does not depend on what the solver was asked before.
  */
 
+import { limited } from '../../source/limited.js'
 import type { Formula } from '../formula/formula.js'
 import type { Answer, Assignment } from '../solver/solver.js'
 import { assigned } from './decode.js'
@@ -16,9 +17,9 @@ export type Alternatives = (holds: Holds) => Iterable<readonly Formula[]>
 const mostChecks = 100
 
 /**
- * Returns the solution in which, list by list, the first alternative holds that can hold with those chosen before. `start` is any solution; `ask`
- * checks for one in which formulas hold. The solver is asked only about what comes before the alternative that holds
- * anyway.
+ * Returns the solution in which, list by list, the first alternative holds that can hold with those chosen before.
+ * `start` is any solution; `ask` checks for one in which formulas hold. The solver is asked only about what comes before
+ * the alternative that holds anyway. What cannot be asked within the limits is left as it is.
  */
 export function firstSolution(
   start: Assignment,
@@ -41,10 +42,13 @@ export function firstSolution(
     holds = assigned(solution, unstated).formula
     return true
   }
-  for (const list of alternatives((formula) => holds(formula))) {
-    if (!canHold(any(list))) continue
-    const first = list.find(canHold)
-    if (first !== undefined) chosen.push(first)
-  }
+  // A limit that ends the building of alternatives leaves the solution so far, which is a solution as good as any.
+  limited(() => {
+    for (const list of alternatives((formula) => holds(formula))) {
+      if (!canHold(any(list))) continue
+      const first = list.find(canHold)
+      if (first !== undefined) chosen.push(first)
+    }
+  })
   return solution
 }

@@ -39,6 +39,22 @@ test('the first alternatives hold that can hold together, whatever the solution 
     ).toEqual(solutions[1])
 })
 
+test('a time limit that ends the building of an alternative leaves the solution so far', () => {
+  let isOver = false
+  const builder = formulaBuilder('little', () => !isOver)
+  const [a, b] = ['a', 'b'].map(builder.variable)
+  if (a === undefined || b === undefined) throw new Error('two variables')
+  const better: Assignment = new Map([['a', true]])
+  const alternatives = function* () {
+    yield [a]
+    isOver = true
+    // A builder looks at the clock once for some hundreds of formulas.
+    for (let i = 0; i < 10_000; i++) yield [builder.variable(`c${i}`)]
+  }
+  const asked = (): Answer => ({ kind: 'sat', assignment: better })
+  expect(firstSolution(new Map([['b', true]]), alternatives, asked, builder.any)).toBe(better)
+})
+
 /**
  * z3 as if it found another solution if there is one, in which a constant differs that was true in the first solution.
  */
