@@ -140,7 +140,7 @@ const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subjec
   if (stop.problem === 'trap') return printable(`${text} ${isPlural ? 'trap' : 'traps'} at ${place}: ${instruction}`)
   const at = `${text} at ${place}: ${instruction}`
   if ('other' in stop) return printable(`${at}: ${misuseText({ ...stop, other: otherIn(stop, part) })}`)
-  if ('memory' in stop) return printable(`${at}: ${asyncText({ ...stop, memory: part(memoryIn) })}`)
+  if ('memory' in stop) return printable(`${at}: ${asyncText({ ...stop, memory: part(memoryIn) }, part(issuerIn))}`)
   if (!('bytes' in stop)) return printable(`${at}: ${simpleTexts[stop.problem]}`)
   const { bytes, aligned, problem, object, alignment } = stop
   const accesses = `accesses ${counted(bytes, 'byte')} at ${part((one) => ('address' in one ? one.address : ''))}`
@@ -158,6 +158,9 @@ const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subjec
 
 /** Returns the memory that an operation still uses, or that its CTA must not leave. */
 const memoryIn = (stop: UndefinedStop): string => ('memory' in stop ? stop.memory : '')
+
+/** Returns the thread that issued the operation that still uses the memory. */
+const issuerIn = (stop: UndefinedStop): string => ('issue' in stop ? stop.issue.thread : '')
 
 /** Returns the other thread of a misuse, if there is one; of several misuses, that of the first. */
 const otherIn = ({ other }: Misuse, part: Subject<UndefinedStop>['part']): string | null =>
@@ -198,11 +201,11 @@ const simpleTexts = {
   swizzling: 'the descriptor of a matrix has the swizzling mode 3, 5 or 7, which PTX does not have',
 }
 
-function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>): string {
+function asyncText(stop: Extract<UndefinedStop, { readonly memory: unknown }>, issuer: string): string {
   if (stop.problem === 'exited') return `the CTA that has ${stop.memory} may exit before ${stop.memory} is accessed`
   const { access, operation, memory, map, issue, because } = stop
   const { end, does, done } = earlyWords({ access, operation, isMap: map === true })
-  const early = `${memory}, the ${end} of ${issue.thread}'s \`${issue.instruction}\`, ${placeText(issue)}, ${does} before the ${issuedBy(issue.instruction)} has ${done} it`
+  const early = `${memory}, the ${end} of \`${issue.instruction}\`, ${placeText(issue)}, of ${issuer}, ${does} before the ${issuedBy(issue.instruction)} has ${done} it`
   return [early, ...because].join('; ')
 }
 

@@ -12,11 +12,13 @@ import { scopeOf } from './qualifiers.js'
 /** Writes `the wait at line 8, \`cp.async.bulk.wait_group.read 0\`, is for the reads only`. */
 export function shortfallText(graph: EventGraph, one: Shortfall): string {
   const at = (id: number): string => `at ${instructionAt(graph, id)},`
+  // A thread waits for groups of its own, so that its name would say nothing.
+  const ofIssuer = (id: number): string => `at ${lineAt(graph, id)}, \`${textAt(graph, id)}\`,`
   switch (one.kind) {
     case 'reads only':
-      return `the wait ${at(one.wait)} is for the reads only`
+      return `the wait ${ofIssuer(one.wait)} is for the reads only`
     case 'pending':
-      return `the wait ${at(one.wait)} lets the operation be pending`
+      return `the wait ${ofIssuer(one.wait)} lets the operation be pending`
     case 'completion':
       return `the wait ${at(one.wait)} observes the completion of the copy ${at(one.issue)} which carries what the copy wrote, and not what its thread did before it`
     case 'relaxed':
@@ -35,10 +37,10 @@ export function shortfallText(graph: EventGraph, one: Shortfall): string {
 const scopeText = ({ events }: EventGraph, id: number): string => `.${scopeOf(must(events[id], 'an event').sets)}`
 
 /** Writes `line 8 of P0, \`cp.async.bulk.wait_group.read 0\``. */
-export function instructionAt(graph: EventGraph, id: number): string {
-  const { thread, instruction } = sourceOf(graph, id)
-  return `${lineAt(graph, id)} of ${thread.name}, \`${writtenAt(instruction.span)}\``
-}
+export const instructionAt = (graph: EventGraph, id: number): string =>
+  `${lineAt(graph, id)} of ${sourceOf(graph, id).thread.name}, \`${textAt(graph, id)}\``
+
+const textAt = (graph: EventGraph, id: number): string => writtenAt(sourceOf(graph, id).instruction.span)
 
 /** Writes `line 8`. */
 export function lineAt(graph: EventGraph, id: number): string {

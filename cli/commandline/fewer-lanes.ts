@@ -14,12 +14,15 @@ const long = 20_000
 
 const lanesOfWarp = 32
 
+/** The characters from which a launch is shown without its arguments. */
+const longest = 160
+
 /** A launch of a number of threads for each block, without further settings. */
 const plainLaunch = /<<<([^,<>(){}]+),\s*(\d+)\s*>>>/
 
 /**
  * Returns the line that gives the same launches with fewer lanes: those whose elements of memory the claims name, or else
- * the first two. Undefined if each answer was found quickly, or no launch of the command line has more lanes.
+ * the first two. A long launch has no arguments there. Undefined if each answer was found quickly, or no launch of the command line has more lanes.
  */
 export function fewerLanes(
   answers: readonly Timed[],
@@ -36,7 +39,10 @@ export function fewerLanes(
     }),
   )
   if (smaller.every((one, i) => one === launch[i])) return undefined
-  const options = smaller.flatMap((one) => ['--launch', one])
+  const options = smaller.flatMap((one) => [
+    '--launch',
+    one.length > longest ? one.replace(/>>>\(.*\)$/s, '>>>(…)') : one,
+  ])
   return `hint: ${options.map(shellWord).join(' ')} is faster; the answer is then about these lanes of each warp, and says so`
 }
 

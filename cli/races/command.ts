@@ -62,7 +62,7 @@ export const command = defineCommand({
   ],
   notes: [
     'TESTS are files, folders, rows of templates (file#row), or - for standard input.',
-    'Each test is one question: does any consistent execution have a data race? --quiet leaves out the tests that are race-free. A test that is race-free only within the bound, or that has no execution that ends, gets no ✓, and with --strict it is undecided.',
+    'Each test is one question: does any consistent execution have a data race? --quiet leaves out the tests that are race-free. A test that is race-free only within the bound gets no ✓, and with --strict it is undecided. A test in which no execution ends is not as expected: it hangs before it could race.',
     '--reporter writes for other tools, as in check: each race is a failure at the line of one access, with the other access as a related place and the reason in a sentence.',
     'Accesses of different sizes that race are a mixed-size race. It also lists where an execution reaches undefined behaviour, accesses outside of memory or not aligned to their size, the misuse of barriers, or a trap.',
   ],

@@ -68,8 +68,7 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
       reports.push(report)
       timed.push({ report, seconds: (performance.now() - start) / 1000 })
       const conclusion = conclusionOf(report, strict)
-      const isFine = report.ends === true && !isProblem(conclusion)
-      if (!json && !(quiet && isFine))
+      if (!json && !(quiet && !isProblem(conclusion)))
         line(
           renderRaces(test, model, verdict, report, {
             conclusion,

@@ -2,6 +2,7 @@
 
 import { withoutAxiom } from '../../axioms/algebra/edit.js'
 import type { Model } from '../../axioms/algebra/terms.js'
+import { counted } from '../../source/counted.js'
 import { limited, timeReason } from '../../source/limited.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
@@ -102,7 +103,9 @@ function openProblem(
   })
   /** Returns how large the problem is, and how often its formula was extended for the goal. */
   const howFar = (refined: number): string =>
-    `with ${encoding.graph.events.length} events, and a formula of ${session.size()} that was extended ${refined} times`
+    `with ${counted(encoding.graph.events.length, 'event')}, and a formula of ${session.size()}${
+      refined === 0 ? '' : ` that was extended ${counted(refined, 'time')}`
+    }`
   const asking = (kept: readonly Goal[], model: Model): Asking => {
     /** Returns the solver's answer, or that what solutions need to have stated is too large. */
     const ask = (goal: Goal, assumed: readonly Formula[] = []): Answer => {

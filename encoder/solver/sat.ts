@@ -1,6 +1,7 @@
 /** CaDiCaL in this process, under Node or in a browser, as a solver of problems that are made into clauses. */
 
 import { Cadical, createModule } from 'cadical-wasm'
+import { counted } from '../../source/counted.js'
 import { exceed, type Limited, limited, timeReason } from '../../source/limited.js'
 import { memoryMeter } from '../../source/memory-limit.js'
 import { clauseWriter } from '../formula/clauses.js'
@@ -112,7 +113,7 @@ function incremental({ assertions, goals, definitions }: SmtText): Incremental {
     assert: (more) => {
       for (const one of more) due.push(one)
     },
-    size: () => `${writer.taken().clauses.length} clauses`,
+    size: () => counted(writer.taken().clauses.length, 'clause'),
     assumed: (names, end) => {
       if (incomplete !== undefined) return incomplete
       until = end

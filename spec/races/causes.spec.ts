@@ -72,7 +72,7 @@ describe('the copy is not complete', () => {
       `the copy's source is written before the copy has read it: line 8 of d0.b0.t0, \`st.shared.u64 [buf], 2\`, does not wait for line 6 of d0.b0.t0, \`${copyOut.slice(0, -1)}\``,
     ])
     expect(found.undefined).toEqual([
-      `d0.b0.t0 at spec:8:3: st.shared.u64 [buf], 2: buf, the source of d0.b0.t0's \`${copyOut.slice(0, -1)}\`, spec:6:3, is written before the copy has read it`,
+      `d0.b0.t0 at spec:8:3: st.shared.u64 [buf], 2: buf, the source of \`${copyOut.slice(0, -1)}\`, spec:6:3, of d0.b0.t0, is written before the copy has read it`,
     ])
   })
   test('its tensor map is changed before the copy has read it', async () => {
@@ -85,12 +85,12 @@ describe('the copy is not complete', () => {
       `the copy's tensor map is changed before the copy has read it: line 5 of d0.b0.t0, \`${replace}\`, does not wait for line 4 of d0.b0.t0, \`${copy}\``,
     ])
     expect(found.undefined).toContain(
-      `d0.b0.t0 at spec:5:1: ${replace}: map, the tensor map of d0.b0.t0's \`${copy}\`, spec:4:12, is changed before the copy has read it`,
+      `d0.b0.t0 at spec:5:1: ${replace}: map, the tensor map of \`${copy}\`, spec:4:12, of d0.b0.t0, is changed before the copy has read it`,
     )
   })
   test('the wait is for the reads only', async () => {
     const found = await reported(out(fence, 'cp.async.bulk.wait_group.read 0;\n  ld.global.u64 r, [out];'))
-    const because = 'the wait at line 8 of d0.b0.t0, `cp.async.bulk.wait_group.read 0`, is for the reads only'
+    const because = 'the wait at line 8, `cp.async.bulk.wait_group.read 0`, is for the reads only'
     expect(found.races).toEqual([
       `the copy's destination is read before the copy has written it: line 9 of d0.b0.t0, \`ld.global.u64 r, [out]\`, does not wait for line 6 of d0.b0.t0, \`${copyOut.slice(0, -1)}\``,
       because,
@@ -102,7 +102,7 @@ describe('the copy is not complete', () => {
     const { races, undefined: reached } = await reported(
       out(fence, 'cp.async.bulk.wait_group 1;\n  ld.global.u64 r, [out];'),
     )
-    const because = 'the wait at line 8 of d0.b0.t0, `cp.async.bulk.wait_group 1`, lets the operation be pending'
+    const because = 'the wait at line 8, `cp.async.bulk.wait_group 1`, lets the operation be pending'
     expect(races[1]).toBe(because)
     expect(reached[0]).toContain(because)
   })

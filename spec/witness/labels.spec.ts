@@ -11,7 +11,19 @@ test('early accesses that differ in their part of a buffer are one line', () => 
     issue: { thread: 'k.d0.b0.t0', instruction: 'cp.async.bulk', place: 'k.ptx:7:3' },
   })
   expect(undefinedTexts(threads.map(stop))).toEqual([
-    "k.d0.b0.t0 to k.d0.b0.t4 at k.ptx:9:3: st.shared.u32 [a], b: buf[0] and so on, the source of k.d0.b0.t0's `cp.async.bulk`, k.ptx:7:3, is written before the copy has read it",
+    'k.d0.b0.t0 to k.d0.b0.t4 at k.ptx:9:3: st.shared.u32 [a], b: buf[0] and so on, the source of `cp.async.bulk`, k.ptx:7:3, of k.d0.b0.t0, is written before the copy has read it',
+  ])
+})
+
+test('early accesses to what several threads copy, each too weakly waited for, are one line', () => {
+  const stop = (thread: number): UndefinedStop => ({
+    ...{ problem: 'too early', access: 'read', operation: 'write', memory: `buf[${thread}]` },
+    because: ['the wait at k.ptx:8, `cp.async.wait_group 1`, lets the operation be pending'],
+    ...{ ...at, thread: `k.d0.b0.t${thread}`, instruction: 'ld.shared.u32 a, [b]' },
+    issue: { thread: `k.d0.b0.t${thread + 1}`, instruction: 'cp.async.ca', place: 'k.ptx:7:3' },
+  })
+  expect(undefinedTexts(threads.map(stop))).toEqual([
+    'k.d0.b0.t0 to k.d0.b0.t4 at k.ptx:9:3: ld.shared.u32 a, [b]: buf[0] and so on, the destination of `cp.async.ca`, k.ptx:7:3, of k.d0.b0.t1 and so on, is read before the copy has written it; the wait at k.ptx:8, `cp.async.wait_group 1`, lets the operation be pending',
   ])
 })
 

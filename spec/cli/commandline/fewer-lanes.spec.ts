@@ -21,6 +21,12 @@ test('an answer that takes long, or is none, has a launch of fewer lanes', () =>
 test('the lanes are those whose elements the claims name', () => {
   expect(fewerLanes(answered(30_000), asking(launch, 'out[5] == 1', 'out[33] == 2'))).toContain('lanes 1, 5>>>')
 })
+test('a long launch is shown without its arguments', () => {
+  const values = Array.from({ length: 100 }, (_, i) => i).join(', ')
+  expect(fewerLanes(answered(30_000), asking(`k<<<2, 64>>>(in: int[100] = {${values}}, out: int[64])`))).toMatch(
+    /^hint: --launch 'k<<<2, 64, lanes 0, 1>>>\(…\)' is faster/,
+  )
+})
 test('not where there are no more lanes, or lanes are chosen already', () => {
   const slow = answered(30_000, 'undecided')
   expect(fewerLanes(slow, asking('k<<<2, 2>>>(out: int)', 'out == 1'))).toBeUndefined()
