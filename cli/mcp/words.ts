@@ -54,9 +54,8 @@ export function sayCheck({ questions, exitStatus }: CheckReport): Saying {
 }
 
 export function sayRaces({ tests, exitStatus }: RacesReport): Saying {
-  const isQualified = tests.some(
-    ({ within, partial, timeouts, layouts, deviations, assumptions }) =>
-      [within, partial, timeouts, layouts, deviations, assumptions].some((one) => one !== undefined),
+  const isQualified = tests.some(({ within, partial, timeouts, layouts, deviations, assumptions }) =>
+    [within, partial, timeouts, layouts, deviations, assumptions].some((one) => one !== undefined),
   )
   return {
     result: ofStatus(exitStatus, isQualified ? 'success under assumptions' : 'success'),
