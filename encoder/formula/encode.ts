@@ -153,7 +153,11 @@ export function encode(
   const decided = assumesAxioms && isWorthwhile() ? deduced(graph, model, all, sizes.counted) : nothingDeduced
   const { isImpossible, isNecessary, isTotal } = decided
   const counting = counters(graph, model, decided, sizes.counted)
-  const bounds = { ...all, rf: all.rf.filter((pair) => !isImpossible('rf', pair)) }
+  const bounds = {
+    ...all,
+    rf: all.rf.filter((pair) => !isImpossible('rf', pair)),
+    co: all.co.filter(([a, b]) => !isImpossible('co', [a, b]) || !isImpossible('co', [b, a])),
+  }
 
   const split = new Set(events.flatMap((event) => (event.kind === 'read' && isSplit(graph, event) ? [event.id] : [])))
   const parts = partsRead(graph, bounds.rf, split, builder)

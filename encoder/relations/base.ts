@@ -6,7 +6,6 @@ import { threadAt } from '../../litmus/program.js'
 import { groupBy } from '../../source/group.js'
 import { memoised } from '../../source/memoised.js'
 import { must } from '../../source/must.js'
-import { once } from '../../source/once.js'
 import { fencedPairs } from '../events/asynchronous/fenced.js'
 import {
   type BarrierEvent,
@@ -14,16 +13,15 @@ import {
   type EventGraph,
   type GuardedPair,
   isMemory,
-  type MemoryEvent,
   type TensorEvent,
 } from '../events/graph/event.js'
 import { allCellsOf, commonCells, isTensor, sameAddress, sameShape } from '../events/graph/tensor-cells.js'
-import { complete, nearby, overlapping, overlappingAtAddress, type Related, together } from '../events/memory/places.js'
 import { always, never, type Predicate } from '../values/expression.js'
 import type { Logic } from '../values/logic.js'
 import { otherBytes } from './bytewise.js'
 import type { Chosen } from './chosen.js'
 import type { Base, Lookup } from './interpret.js'
+import { placed, relatedWhen } from './placed.js'
 import { type Relation, relationAlgebra } from './relation.js'
 import { standing as classesOf, isRelated } from './standing.js'
 
@@ -73,23 +71,29 @@ export function baseOf<B>(
       present.flatMap(({ id }) => (rows[classOf[id] ?? -1] ?? []).map((other) => [id, other.id] as const)),
     )
   }
+  /** Returns the pairs among others for which a condition is known, if both are executed. */
+  const lookedUp = (others: Relation<B>, whenOf: (a: number, b: number) => Predicate): Relation<B> =>
+    algebra.fromPairs(
+      others.flatMap((row, a) =>
+        isPresent.has(a)
+          ? [...row].flatMap(([b, value]) => {
+              const when = isPresent.has(b) ? whenOf(a, b) : never
+              return when === never
+                ? []
+                : [[a, b, logic.and(value, logic.and(logic.and(executed(a), executed(b)), truth(when)))] as const]
+            })
+          : [],
+      ),
+    )
   const lookup = (name: BaseRelation): Lookup<Relation<B>> | undefined => {
     const classes = classesOf(graph)(name)
-    return (
-      classes && {
+    if (classes !== undefined)
+      return {
         size: classes.size,
-        within: (others) =>
-          algebra.fromPairs(
-            others.flatMap((row, a) =>
-              isPresent.has(a)
-                ? [...row]
-                    .filter(([b]) => isPresent.has(b) && isRelated(classes, a, b))
-                    .map(([b, value]) => [a, b, logic.and(value, logic.and(executed(a), executed(b)))] as const)
-                : [],
-            ),
-          ),
+        within: (others) => lookedUp(others, (a, b) => (isRelated(classes, a, b) ? always : never)),
       }
-    )
+    const places = placed(graph)(name)
+    return places && { size: places.size, within: (others) => lookedUp(others, (a, b) => relatedWhen(places, a, b)) }
   }
   const ofThread = groupBy(present, ({ origin }) => origin?.thread)
   /** Returns the related pairs of events of the same thread. */
@@ -109,24 +113,20 @@ export function baseOf<B>(
         new Map([...row].filter(([to]) => isBarrier(must(events[to], 'each event that is related'), ...actions))),
     )
 
-  /**
-   * Returns whether both accesses are by the host. Proxies belong to a GPU: to the host, all names of a location are
-   * one address.
-   */
-  const ofHost = (a: MemoryEvent, b: MemoryEvent): boolean =>
-    [a, b].every(({ origin }) => origin !== undefined && threadAt(program.threads, origin.thread).kind === 'host')
-
-  const memory = present.filter(isMemory)
-  const near = once(() => nearby(memory))
-  const accesses = (related: (a: MemoryEvent, b: MemoryEvent) => Related): Relation<B> =>
-    fromGuarded(
-      memory.flatMap((a) =>
-        near()(a).flatMap((b): readonly GuardedPair[] => {
-          const when = together(a, b, related(a, b))
-          return when === never ? [] : [[a.id, b.id, when]]
-        }),
-      ),
+  /** Returns a relation between accesses that depends on their places. */
+  const accesses = (name: BaseRelation): Relation<B> => {
+    const { classes, classOf, successors } = must(placed(graph)(name), 'classes')
+    const presentIn = classes.map((ids) => ids.filter((id) => isPresent.has(id)))
+    return fromGuarded(
+      present
+        .filter(isMemory)
+        .flatMap(({ id }) =>
+          [...(successors[classOf.get(id) ?? -1] ?? [])]
+            .flatMap(([to, when]) => (presentIn[to] ?? []).map((other): GuardedPair => [id, other, when]))
+            .toSorted(([, one], [, other]) => one - other),
+        ),
     )
+  }
 
   const tensor = present.filter(isTensor)
   const tensorAccesses = (related: (a: TensorEvent, b: TensorEvent) => Predicate): Relation<B> =>
@@ -154,9 +154,9 @@ export function baseOf<B>(
   const relations: Readonly<Record<BaseRelation, () => Relation<B>>> = {
     id: () => fromPairs(present.map(({ id }) => [id, id] as const)),
     po: () => withinThreads((a, b) => a.id < b.id && !ofOneVector(a, b) && isInOrder(a) && isInOrder(b)),
-    loc: () => accesses(() => overlapping),
-    vloc: () => accesses((a, b) => (ofHost(a, b) ? overlapping : overlappingAtAddress)),
-    complete: () => accesses(() => complete),
+    loc: () => accesses('loc'),
+    vloc: () => accesses('vloc'),
+    complete: () => accesses('complete'),
     other_bytes: () => otherBytes(graph, chosen, truth, logic),
     scta: () => standing('scta'),
     sgpu: () => standing('sgpu'),

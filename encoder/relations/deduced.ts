@@ -32,6 +32,7 @@ import type { Decided } from './decided.js'
 import { type Excludes, excludes } from './exclusive.js'
 import { type BaseOver, interpreterOver } from './interpret.js'
 import { type MayMust, type MayMustAlgebra, mayMustAlgebra } from './may-and-must.js'
+import { placed } from './placed.js'
 import { type Members, relationAlgebra } from './relation.js'
 import { type Classes, standing } from './standing.js'
 
@@ -167,10 +168,15 @@ function soleSources(
   { rf }: Bounds,
   { isImpossible }: Pick<Deduced, 'isImpossible'>,
 ): (read: number) => MemoryEvent | undefined {
-  const possible = groupBy(
+  return soleIn(
+    events,
     rf.filter((pair) => !isImpossible('rf', pair)),
-    ([, read]) => read,
   )
+}
+
+/** The same of what is left. It is a function of its own, so that the relations of all terms are not kept with its result. */
+function soleIn(events: EventGraph['events'], left: readonly Pair[]): (read: number) => MemoryEvent | undefined {
+  const possible = groupBy(left, ([, read]) => read)
   return (read) => {
     const [only, ...others] = possible.get(read) ?? []
     const write = only === undefined || others.length > 0 ? undefined : events[only[0]]
@@ -280,6 +286,20 @@ function fixedBase(graph: EventGraph, { rf }: Bounds, bits: BitAlgebra): BaseOve
       if (classes !== undefined) {
         const rows = bits.ofClasses(classes, everything)
         return { may: rows, must: rows }
+      }
+      const places = placed(graph)(name)
+      if (places !== undefined) {
+        const where = (isTaken: (value: Known) => boolean) =>
+          bits.ofClasses(
+            {
+              classes: places.classes,
+              successors: places.successors.map(
+                (row) => new Set([...row].flatMap(([to, when]) => (isTaken(truth(when)) ? [to] : []))),
+              ),
+            },
+            everything,
+          )
+        return { may: where(isPossible), must: where(isCertain) }
       }
       const rows = relation(name)
       const kept = (isTaken: (value: Known) => boolean) => bits.relationOf(rows.map((row) => taken(row, isTaken)))
