@@ -92,8 +92,8 @@ export const baseRelationFaults: readonly Fault[] = [
     group: 'base relations',
     says: 'an access by one name of a location is in the class of those by another',
     file: 'encoder/relations/placed.ts',
-    text: ' ${place.address} ${bytesOf',
-    replacement: ' ${bytesOf',
+    text: 'place.address',
+    replacement: 'place.offset',
     specs: ['spec/encoder/relations/placed.spec.ts'],
   },
   {
