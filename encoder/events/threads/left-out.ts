@@ -28,8 +28,11 @@ export function rowsOfLeftOut(
   )
   if (!isConcerned) return new Map()
   const { host: _, ...rest } = program
-  const whole: Program = { ...rest, threads: program.threads.flatMap(withLeftOut) }
-  const layout = layoutOf(whole, arrangement)
+  // Owners of memory are indices of threads, so those left out come last.
+  const threads = [...program.threads, ...program.threads.flatMap(leftOutBy)]
+  // Which instructions a program has decides where its memory lies, so the layout is that of all of them.
+  const layout = layoutOf({ ...rest, threads }, arrangement)
+  const whole: Program = { ...rest, threads: threads.map(withDeciding) }
   const ran = runThreads(withIntegers(whole, layout), {
     ...{ bound, lookedAt, layout, typed: whole.threads, limits: limitsOfUnseen, privateTo: new Set() },
     ...{ initial: [], unknowns: [], addresses: new Map(), unseen: new Map(), idle: idleIn(whole) },
@@ -39,24 +42,22 @@ export function rowsOfLeftOut(
 
 const hasRows = ({ instructions }: Thread): boolean => instructions.some(isRow)
 
-/** Returns a thread, and those of its warp that its launch leaves out, with what decides about rows. */
-function withLeftOut(thread: Thread): readonly Thread[] {
-  if (thread.kind !== 'device' || !hasRows(thread)) return [thread]
-  const instructions = decidingRows(thread.instructions)
-  const { leftOut = [] } = thread
-  return [
-    { ...thread, instructions },
-    ...leftOut.map((other): Thread => {
-      const own = new Set(other.registers.map(({ name }) => name))
-      return {
-        ...thread,
-        instructions,
-        position: { ...thread.position, thread: other.thread },
-        registers: [...thread.registers.filter(({ name }) => !own.has(name)), ...other.registers],
-      }
-    }),
-  ]
+/** Returns the threads of a thread's warp that its launch leaves out, if they give rows. */
+function leftOutBy(thread: Thread): readonly Thread[] {
+  if (thread.kind !== 'device' || !hasRows(thread)) return []
+  return (thread.leftOut ?? []).map((other): Thread => {
+    const own = new Set(other.registers.map(({ name }) => name))
+    return {
+      ...thread,
+      position: { ...thread.position, thread: other.thread },
+      registers: [...thread.registers.filter(({ name }) => !own.has(name)), ...other.registers],
+    }
+  })
 }
+
+/** Returns a thread with what decides about rows. */
+const withDeciding = (thread: Thread): Thread =>
+  thread.kind === 'device' && hasRows(thread) ? { ...thread, instructions: decidingRows(thread.instructions) } : thread
 
 /**
  * Returns the instructions that access rows, those from which their addresses are computed, and those that decide which

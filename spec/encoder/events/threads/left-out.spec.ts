@@ -6,7 +6,7 @@ import { compiledTest, moduleOf } from '../../../litmus/module/modules.js'
 /** A kernel whose first warp accesses rows at addresses that `address` computes into %r4; the second one stores words. */
 const kernel = (access: string, address: string): string => `.visible .entry k(.param .u64 p) {
   .reg .pred %p<9>; .reg .b32 %r<19>; .reg .b64 %rd<2>;
-  .shared .align 16 .b8 x[256];
+  .shared .align 16 .b8 x[2048];
   ld.param.u64 %rd1, [p];
   mov.u32 %r1, %tid.x;
   mov.u32 %r2, %laneid;
@@ -58,6 +58,10 @@ describe('the rows of lanes that a launch leaves out', () => {
     const store = 'stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r4], {%r1};'
     const own = rows.map((row) => row.replace('read', 'write'))
     expect(accesses(store, 'mad.lo.u32 %r4, %r2, 16, %r3;')).toEqual({ own, whole: false })
+  })
+  test('lie where they do in the whole program, in which descriptors name shared memory', () => {
+    const address = 'tcgen05.fence::before_thread_sync; mad.lo.u32 %r4, %r2, 16, %r3;'
+    expect(accesses(load, address)).toEqual({ own: rows, whole: false })
   })
   test('are those of the other lanes, if the launch has some', () => {
     const { own, whole } = accesses(load, 'mad.lo.u32 %r4, %r2, 16, %r3;', 'lanes 0, 7')
