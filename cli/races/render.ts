@@ -1,19 +1,16 @@
 /** Renders as text whether a test has data races. */
 
-import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { eventsOf } from '../../explain/in-cuda.js'
 import { idleLines } from '../../explain/text/idle-fences.js'
 import { inCudaLines } from '../../explain/text/in-cuda.js'
+import { raceAnswerText } from '../../explain/text/race-answer.js'
 import { raceLines } from '../../explain/text/races.js'
 import { type Program, testName } from '../../litmus/program.js'
 import type { RaceVerdict } from '../../races/find-races.js'
 import { idleIn } from '../../races/idle-fences.js'
 import { type Conclusion, markOf } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
-import type { UndefinedStop } from '../../report/parts.js'
-import { partialText, restsText, undefinedText } from '../../report/verdict.js'
-import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
 import { witnessOf } from '../../witness/build.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
@@ -36,10 +33,8 @@ export function renderRaces(
 ): string {
   const { undefined: reached, verdict: kind } = report
   const isKnown = kind !== 'undecided' && kind !== 'not covered'
-  // A race is an execution: only the threads that are left out matter to it.
-  const qualified = kind === 'racy' ? partialText({ partial: report.partial }) : restsText(report)
   const line = [
-    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${answerText(verdict, qualified, reached ?? [])}${strictText(report)}`,
+    `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${raceAnswerText(verdict, report)}${strictText(report)}`,
     ...restTexts(report).map((text) => `    ${text}`),
     ...(isKnown ? undefinedReportTexts({ undefined: reached }).map((text) => `    ${text}`) : []),
   ].join('\n')
@@ -61,27 +56,3 @@ const strictText = ({ strict }: Pick<RacesReport['tests'][number], 'strict'>): s
   strict === undefined
     ? ''
     : `  ${strict.model}: ${strict.verdict === 'undefined' ? 'undefined behaviour is reachable' : strict.verdict}`
-
-/** Returns the verdict and what else is reachable. If no execution gets past that, it comes first. */
-function answerText(verdict: RaceVerdict, qualified: string, reached: readonly UndefinedStop[]): string {
-  if (reached.length === 0) return verdictText(verdict, qualified)
-  const stops = undefinedText(reached)
-  return verdict.kind === 'race-free' && !verdict.ends && verdict.within === undefined
-    ? `${stops}; race-free before that${qualified}`
-    : `${verdictText(verdict, qualified)}, ${stops}`
-}
-
-/** `qualified`: the qualifications of the verdict besides the bound. */
-const verdictText = (verdict: RaceVerdict, qualified: string): string =>
-  match(verdict)
-    .with({ kind: 'racy' }, ({ races }) => `${counted(races.length, 'data race')} in one execution${qualified}`)
-    .with({ kind: 'race-free' }, ({ within, ends }) => {
-      const free = within === undefined ? 'race-free' : `race-free within bound ${within.bound}`
-      const none =
-        within === undefined ? 'no execution ends; `check --hangs` says where' : 'no execution ends within it'
-      const cut = within === undefined ? '' : `; loops cut at the bound: ${within.loops.map(printable).join('; ')}`
-      return `${free}${qualified}${ends ? '' : `, but ${none}`}${cut}`
-    })
-    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets the demands of the test, so none was examined')
-    .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${kind}: ${reason}`)
-    .exhaustive()

@@ -1,20 +1,18 @@
 /** The data races of a test, and their places in its text. */
 
-import { match, P } from 'ts-pattern'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Solver } from '../../encoder/solver/solver.js'
 import { raceReportOf } from '../../explain/document.js'
 import { idleLines } from '../../explain/text/idle-fences.js'
+import { raceAnswerText } from '../../explain/text/race-answer.js'
 import { raceLines } from '../../explain/text/races.js'
 import type { Program } from '../../litmus/program.js'
 import { raceDeviations } from '../../races/deviations.js'
 import { findRace } from '../../races/find-races.js'
 import { idleIn } from '../../races/idle-fences.js'
-import type { RestsReport } from '../../report/parts.js'
-import { restsText } from '../../report/verdict.js'
-import { counted } from '../../source/counted.js'
 import { witnessOf } from '../../witness/build.js'
 import { deviationReportOf } from '../../witness/deviations.js'
+import { undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
 import type { Races, Subject } from '../protocol.js'
 import { type Drawing, shownOf } from './execution-view.js'
@@ -26,13 +24,14 @@ export function racesIn(
   { solver, subject, drawing }: { readonly solver: Solver; readonly subject: Subject; readonly drawing: Drawing },
 ): Races {
   const verdict = findRace(test, solver, { model })
-  if (verdict.kind !== 'racy') {
-    const report = {
-      ...raceReportOf(test, model, verdict),
-      ...deviationReportOf(raceDeviations(test, verdict, (weaker) => findRace(weaker, solver, { model }))),
-    }
-    return { verdict: verdictText(verdict, report), lines: restTexts(report), marks: [], shown: undefined }
+  const report = {
+    ...raceReportOf(test, model, verdict),
+    ...deviationReportOf(raceDeviations(test, verdict, (weaker) => findRace(weaker, solver, { model }))),
   }
+  const said = raceAnswerText(verdict, report)
+  const isKnown = verdict.kind !== 'undecided' && verdict.kind !== 'not covered'
+  const rests = [...restTexts(report), ...(isKnown ? undefinedReportTexts(report) : [])]
+  if (verdict.kind !== 'racy') return { verdict: said, lines: rests, marks: [], shown: undefined }
   const { graph, execution, races } = verdict
   const placeOfEvent = (id: number) => {
     const { thread = -1, instruction = -1 } = graph.events[id]?.origin ?? {}
@@ -50,21 +49,13 @@ export function racesIn(
     }),
   )
   return {
-    verdict: `${counted(races.length, 'data race')} in one execution`,
-    lines: [...raceLines(graph, execution, races), ...idleLines(graph, idleIn(graph, execution, model, races))],
+    verdict: said,
+    lines: [
+      ...rests,
+      ...raceLines(graph, execution, races),
+      ...idleLines(graph, idleIn(graph, execution, model, races)),
+    ],
     marks,
     shown: shownOf(test, witnessOf({ graph, model, execution }), drawing),
   }
 }
-
-const verdictText = (verdict: Exclude<ReturnType<typeof findRace>, { kind: 'racy' }>, report: RestsReport): string =>
-  match(verdict)
-    .with({ kind: 'race-free' }, ({ within, ends }) =>
-      [
-        `race-free${within === undefined ? '' : ` within bound ${within.bound}`}${restsText(report)}`,
-        ...(ends ? [] : ['but no execution ends']),
-      ].join(', '),
-    )
-    .with({ kind: 'vacuous' }, () => 'vacuous: no execution meets the demands of the test, so none was examined')
-    .with({ kind: P.union('undecided', 'not covered') }, ({ kind, reason }) => `${kind}: ${reason}`)
-    .exhaustive()

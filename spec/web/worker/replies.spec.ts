@@ -229,6 +229,30 @@ test('without a solver, brute force decides, and queries that need one are refus
     expect(reply(subject, query)).toEqual({ kind: 'refused', reason: 'this needs CaDiCaL, which does not run here' })
 })
 
+test('races of a launch that is too small say first that an access is outside of its argument', async () => {
+  const kernel = `.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p0)
+{
+\t.reg .b64 %rd<2>;
+\tld.param.u64 %rd1, [p0];
+\tst.global.u32 [%rd1+4], 1;
+\tret;
+}
+`
+  const reply = await replied(
+    { kind: 'races', test: 0 },
+    { ...subject, name: 'k.ptx', text: kernel, launch: 'k<<<1, 1>>>(p0: u32)' },
+  )
+  expect(reply).toMatchObject({
+    value: {
+      verdict: 'undefined behaviour is reachable; race-free before that',
+      lines: ['k.d0.b0.t0 at k.ptx:8:2: st.global.u32 [%rd1+4], 1 accesses 4 bytes at p0+4, outside of p0'],
+    },
+  })
+})
+
 test('a test has the module beside it, and without a folder the only one of its name', async () => {
   const kernel = (value: number) =>
     `.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 to)\n{\n\t.reg .b64 %rd<2>;\n\tld.param.u64 %rd1, [to];\n\tst.global.u32 [%rd1], ${value};\n\tret;\n}\n`
