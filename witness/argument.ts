@@ -16,8 +16,9 @@ const mostRaces = 3
 
 /**
  * Returns the events of the argument, by id. These are the events in question (accesses that race, the chain to which
- * an axiom objects, the places at which threads stop, the accesses that decide the claim), each chain that orders two
- * of them or would if it synchronised, and the writes that all these read. Empty if nothing is in question.
+ * an axiom objects, the places at which threads stop, the accesses that decide the claim), what writes among them were
+ * computed from, the reads that let their threads come to them, each chain that orders two of them or would if it
+ * synchronised, and the writes that all these read. Empty if nothing is in question.
  */
 export function argumentOf(witness: Witness): ReadonlySet<number> {
   const steps = stepsOf(witness)
@@ -30,7 +31,8 @@ export function argumentOf(witness: Witness): ReadonlySet<number> {
   const stale = overwrittenFor(claimed, witness)
   const asked = [...races.flat(), ...objected.flat(), ...claimed, ...stale.flat(), ...stops]
   const chains = [...races, ...stale].flatMap(([a, b]) => chainBetween(steps, a, b))
-  return withCompanions(new Set([...asked, ...chains]), witness, steps)
+  const before = objected.length > 0 ? [] : asked.flatMap((id) => [...changedBy(id, witness), ...turnedAt(id, witness)])
+  return withCompanions(new Set([...asked, ...chains, ...before]), witness, steps)
 }
 
 /**
@@ -112,6 +114,28 @@ function loadBefore(write: number, { events, threads }: Witness): readonly numbe
   return isOfOneLine ? [last.id, other.id] : [last.id]
 }
 
+/** Returns the last read of a thread of the location to which a write is next: `*counter += 1` reads it before. */
+function changedBy(write: number, { events }: Witness): readonly number[] {
+  const { kind, thread, location } = events[write] ?? {}
+  if (kind !== 'write' || thread === null) return []
+  const last = events.findLast(
+    (event) => event.id < write && event.thread === thread && event.executed && event.location === location,
+  )
+  return last?.kind === 'read' ? [last.id] : []
+}
+
+/**
+ * Returns the last read on whose value it depends that a thread comes to an event, as where a loop that waits ends, if
+ * it returns what another thread wrote.
+ */
+function turnedAt(id: number, { events, relations: { rf } }: Witness): readonly number[] {
+  const { guard = '', thread } = events[id] ?? {}
+  const reads = [...guard.matchAll(/\be(\d+)\b/g)].map(([, read]) => Number(read))
+  const last = Math.max(...reads.filter((read) => events[read]?.executed === true && events[read].thread === thread))
+  const writer = events[rf.find(([, read]) => read === last)?.[0] ?? -1]?.thread ?? null
+  return writer === null || writer === thread ? [] : [last]
+}
+
 /** Returns the last executed read of each instruction of a thread that names the register. */
 function lastLoads(
   register: string,
@@ -157,14 +181,23 @@ function lastOf(
   return last === undefined ? [] : [last.id]
 }
 
-/** Adds both halves of atomics, what issues and completes asynchronous operations, and the writes that reads return. */
+/**
+ * Adds both halves of atomics, what issues and completes asynchronous operations, and the writes that reads return. Of
+ * an atomic whose write is read, the read is added if it returns what is shown, or an initial write: a chain of atomics
+ * would go on to the first.
+ */
 function withCompanions(
   shown: ReadonlySet<number>,
-  { relations: { rf, rmw = [] } }: Witness,
+  { relations: { rf, rmw = [] }, events }: Witness,
   { issuedBy, completedAt }: Steps,
 ): ReadonlySet<number> {
   const halves = rmw.filter((pair) => pair.some((id) => shown.has(id))).flat()
   const operations = [...shown].flatMap((id) => [...issuedBy(id), ...completedAt(id)])
   const all = new Set([...shown, ...halves, ...operations])
-  return new Set([...all, ...rf.flatMap(([write, read]) => (all.has(read) ? [write] : []))])
+  const written = new Set([...all, ...rf.flatMap(([write, read]) => (all.has(read) ? [write] : []))])
+  const others = rmw.flatMap(([read, write]) => {
+    const from = written.has(write) && !written.has(read) ? rf.find(([, by]) => by === read)?.[0] : undefined
+    return from !== undefined && (written.has(from) || events[from]?.thread === null) ? [read, from] : []
+  })
+  return new Set([...written, ...others])
 }

@@ -16,11 +16,11 @@ import { unsynchronised } from '../../witness/unsynchronised.js'
 import { argumentView, viewOf, wholeView } from '../../witness/view.js'
 import { type Expected, examples } from '../examples.js'
 import { onEach, sampled } from '../extent.js'
-import { solver, testIn } from '../support.js'
+import { sat, testIn } from '../support.js'
 import { flaws } from './pictures.js'
 
 async function executionOf(program: Program, question: Question): Promise<Witness | undefined> {
-  const { graph, found } = witnesses(program, question, await solver(), { model: defaultModel })
+  const { graph, found } = witnesses(program, question, await sat(), { model: defaultModel })
   return found[0] && witnessOf({ graph, model: defaultModel, execution: found[0], question })
 }
 
@@ -125,6 +125,29 @@ test('the chain that a relaxed store breaks is shown, and the rest of the lock i
   const shown = await shownIn('kernels/mcs-lock+relaxed-handover.test')
   expect(shown).toEqual(expect.arrayContaining(['st.release.gpu.b64', 'ld.acquire.gpu.b32', 'st.relaxed.gpu.b32']))
   expect(shown.some((text) => text.startsWith('atom'))).toBe(false)
+})
+
+test('both threads show how they come to a lock, what they read and write under it, and what the host reads', async () => {
+  const shown = await shownIn('kernels/spin-lock+no-fence.test')
+  const counts = groupBy(shown, (text) => text)
+  expect(counts.get('atom.global.cas.b32')).toHaveLength(4)
+  expect(counts.get('ld.global.u32')).toHaveLength(2)
+  expect(counts.get('st.global.u32')).toHaveLength(2)
+  expect(counts.get('ld')).toHaveLength(1)
+})
+
+test('the read at which a loop ends is shown before what it waits for', async () => {
+  const test = testIn(`.global data; .global flag; ${Array.from({ length: 20 }, (_, i) => `.global c${i};`).join(' ')}
+d0.b0.t0 { st.weak [data], 1; }
+d0.b2.t0 { st.relaxed.gpu [flag], 1; }
+d0.b1.t0 { WAIT: ld.relaxed.gpu r0, [flag]; beq r0, 0, WAIT;
+  ${Array.from({ length: 20 }, (_, i) => `st.relaxed.gpu [c${i}], 1;`).join(' ')} ld.weak r1, [data]; }
+check (r1 == 0) as stale;`)
+  const witness = must(await executionOf(test, must(test.questions[0], 'a question')), 'an execution')
+  const { isShown, left } = argumentView(witness)
+  expect(left).toBeDefined()
+  const loops = witness.events.filter(({ text, executed }) => executed && text.startsWith('ld.relaxed.gpu r0'))
+  expect(loops.map(({ id }) => isShown(id))).toContain(true)
 })
 
 test('of an array that a claim compares as a whole, what a wrong element was computed from is shown', async () => {
@@ -244,7 +267,7 @@ test('what an axiom objects to fits a window, whatever else the execution would 
     'an example',
   )
   const question = must(program.questions[0], 'a question')
-  const why = reasonFor(program, question, await solver(), { model: defaultModel })
+  const why = reasonFor(program, question, await sat(), { model: defaultModel })
   if (why.kind !== 'forbidden') throw new Error(why.kind)
   const pictures = why.sets.flatMap(({ objections }) =>
     objections.map((one) => chainWitness(why.graph, defaultModel, one.execution, question, one)),
@@ -268,10 +291,10 @@ test('boxes that leave events out name the rounds of a loop that they are, and w
     )
   const boxes = folded([])
   expect(boxes.map(({ text }) => text)).toEqual([
-    '⋯ 7 more, rounds 1 to 2',
+    '⋯ 9 more, rounds 1 to 2',
     '⋯ 2 more, round 3',
     '⋯ 1 more, round 3',
-    '⋯ 2 more, round 1',
+    '⋯ 1 more, round 1',
     '⋯ 10 more, rounds 2 to 3',
   ])
   const [first, ...others] = boxes
