@@ -1,6 +1,6 @@
 /**
- * Makes the page in dist/web, or in the folder that is named: the page, its worker, its service worker, the examples, and
- * CaDiCaL.
+ * Makes the page in dist/web, or in the folder that is named: the page, its worker, its service worker, the examples, the
+ * documentation, and CaDiCaL.
  */
 
 import { createHash } from 'node:crypto'
@@ -18,27 +18,32 @@ const target = `${place}.${process.pid}`
 mkdirSync(target, { recursive: true })
 
 const textOf = (file) => readFileSync(file, 'utf8')
-const examples = await build({
+const loaded = await build({
   absWorkingDir: root,
-  entryPoints: ['cli/playground/examples.ts'],
+  stdin: {
+    contents: "export * from './cli/playground/examples.js'; export * from './cli/playground/documents.js'",
+    resolveDir: root,
+  },
   bundle: true,
   platform: 'node',
   format: 'esm',
   write: false,
 })
-const { examplesJson, sourcesJson } = await import(
-  `data:text/javascript;base64,${Buffer.from(examples.outputFiles[0].contents).toString('base64')}`
+const { examplesJson, sourcesJson, documentsJson } = await import(
+  `data:text/javascript;base64,${Buffer.from(loaded.outputFiles[0].contents).toString('base64')}`
 )
 writeFileSync(join(target, 'examples.json'), examplesJson(join(root, 'examples')))
 writeFileSync(join(target, 'sources.json'), sourcesJson(join(root, 'examples')))
+writeFileSync(join(target, 'docs.json'), documentsJson(root))
 copyFileSync(join(root, 'web', 'style.css'), join(target, 'style.css'))
+copyFileSync(join(root, 'web', 'site.css'), join(target, 'help.css'))
 copyFileSync(createRequire(import.meta.url).resolve('cadical-wasm/cadical.wasm'), join(target, 'cadical.wasm'))
 const digest = (...contents) => {
   const hash = createHash('sha256')
   for (const one of contents) hash.update(one)
   return hash.digest('hex').slice(0, 16)
 }
-const { homepage, version } = JSON.parse(textOf(join(root, 'package.json')))
+const { homepage, version, repository } = JSON.parse(textOf(join(root, 'package.json')))
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -71,10 +76,20 @@ const preloads = outputs
   .imports.filter(({ kind }) => kind === 'import-statement')
   .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />\n    `)
 const page = textOf(join(root, 'web', 'index.html'))
-  .replaceAll('HOMEPAGE', homepage)
   .replace('VERSION', version)
   .replace('<script type="module"', `${preloads.join('')}<script type="module"`)
 writeFileSync(join(target, 'index.html'), page)
+
+await build({
+  ...shared,
+  entryPoints: ['web/help.ts'],
+  format: 'esm',
+  define: {
+    PLAYGROUND: JSON.stringify(`${homepage}playground/`),
+    FILES: JSON.stringify(`${repository.url.replace(/^git\+|\.git$/g, '')}/blob/v${version}`),
+  },
+})
+writeFileSync(join(target, 'help.html'), textOf(join(root, 'web', 'help.html')).replace('VERSION', version))
 
 await build({
   ...shared,

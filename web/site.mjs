@@ -12,7 +12,7 @@ import { gfmHeadingId } from 'marked-gfm-heading-id'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = resolve(root, process.argv[2] ?? 'dist/site')
 const textOf = (file) => readFileSync(join(root, file), 'utf8')
-const { name, description, version, repository } = JSON.parse(textOf('package.json'))
+const { name, description, version, homepage, repository } = JSON.parse(textOf('package.json'))
 /** The pages of files in the repository: what GitHub shows. */
 const files = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/v${version}`
 
@@ -35,6 +35,10 @@ const placeOf = (page) =>
 
 /** Returns the address in the site of what a page links to. */
 function addressOf(href, page) {
+  if (href.startsWith(homepage)) {
+    const place = href.slice(homepage.length).replace('/#', '/index.html#')
+    return posix.relative(posix.dirname(placeOf(page)), place)
+  }
   if (/^[a-z]+:|^#/.test(href)) return href
   const [path, heading] = href.split('#')
   const file = posix.join(posix.dirname(page), path)

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { defaultModel } from '../../axioms/models.js'
 import type { ExitStatus } from '../../report/check.js'
@@ -15,6 +15,7 @@ import { errorsTo, messageOf } from '../console/errors.js'
 import { readSource, standardInput } from '../input/source.js'
 import { openBrowser } from './browser.js'
 import type { PlaygroundArguments } from './command.js'
+import { documentsJson } from './documents.js'
 import { examplesJson, sourcesJson } from './examples.js'
 import { type Served, serverOf } from './server.js'
 
@@ -61,7 +62,7 @@ async function fragmentFor(path: string | undefined): Promise<Result<string>> {
 }
 
 /**
- * Returns the files of the page, the examples from the folder of the package, and CaDiCaL's WebAssembly from its own.
+ * Returns the files of the page, the examples and the documentation from the folder of the package, and CaDiCaL's WebAssembly from its own.
  * Fails if the page was not built.
  */
 function filesOf(folder: URL): Result<Served> {
@@ -69,12 +70,14 @@ function filesOf(folder: URL): Result<Served> {
     return fail(diagnostic('the page is not built; `npm run web` builds it', 'ptx-litmus playground'))
   const cadical = pathToFileURL(createRequire(import.meta.url).resolve('cadical-wasm/cadical.wasm'))
   const own = readdirSync(folder).map((name) => [name, new URL(name, folder)] as const)
-  const examples = fileURLToPath(new URL('../../examples', folder))
+  const inPackage = fileURLToPath(new URL('../..', folder))
+  const examples = join(inPackage, 'examples')
   return ok(
     new Map<string, URL | string>([
       ...own,
       ['examples.json', examplesJson(examples)],
       ['sources.json', sourcesJson(examples)],
+      ['docs.json', documentsJson(inPackage)],
       ['cadical.wasm', cadical],
     ]),
   )

@@ -21,8 +21,12 @@ test('each link of the site leads to a file of it, and to a heading there, or to
     if (address.startsWith('https:')) return false
     const [path = '', heading] = address.split('#')
     const file = path === '' ? page : join(dirname(page), path)
+    const example = /^playground\/.*#example=(.*)$/.exec(join(dirname(page), address))?.[1]
+    if (example !== undefined) return !existsSync(join(folder, file)) || !existsSync(join(root, 'examples', example))
     return !existsSync(join(folder, file)) || (heading !== undefined && !textOf(file).includes(` id="${heading}"`))
   })
   expect(broken).toEqual([])
   expect(links.length).toBeGreaterThan(200)
+  expect(links.filter(({ address }) => address.includes('#example=')).length).toBeGreaterThan(8)
+  expect(links.filter(({ address }) => address.includes('github.io/ptx-litmus'))).toEqual([])
 })

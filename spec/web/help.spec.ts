@@ -1,0 +1,59 @@
+import { open, until } from '../../bench/page/chromium.js'
+import { inChromium } from './in-chromium.js'
+
+const isPictured = "document.querySelector('main img').naturalWidth > 100"
+
+inChromium('help', (played) => {
+  test('the links of the page lead to documents that are served beside it, and from these to the page', async () => {
+    const { page, complaints, requests } = await open(played())
+    for (const [name, title] of [
+      ['Help', 'The playground'],
+      ['Questions', 'Questions'],
+      [/^\d+\.\d+\.\d+$/, 'Changelog'],
+    ] as const) {
+      await page.getByRole('navigation').getByRole('link', { name }).click()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await page.goBack()
+    }
+    await page.getByRole('link', { name: 'Questions' }).click()
+    await page.getByRole('link', { name: /spin lock/ }).click()
+    await page.getByRole('heading', { level: 1, name: /spin lock/ }).waitFor()
+    await until('the picture is there', async () => (await page.evaluate(isPictured)) === true)
+    await page.getByRole('link', { name: 'Open it in the playground' }).click()
+    await page.locator('.verdict .answer').waitFor()
+    expect(await page.getByLabel('File').inputValue()).toBe('kernels/spin-lock+no-fence.test')
+    expect(requests.every((url) => url.startsWith(played().address) || url.startsWith('data:'))).toBe(true)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('each link of the documents leads to a document and a heading of it, to the page, or out of it', async () => {
+    const { page, complaints } = await open(played())
+    await page.goto(`${played().address}help.html`)
+    const names = Object.keys(JSON.parse(await (await page.request.get(`${played().address}docs.json`)).text()))
+    const documents = names.filter((name) => name.endsWith('.md'))
+    expect(documents.length).toBeGreaterThan(25)
+    const headings = new Map<string, readonly string[]>()
+    const links: { document: string; href: string }[] = []
+    for (const document of documents) {
+      await page.goto(`${played().address}help.html#${document}`)
+      headings.set(
+        document,
+        (await page.evaluate("[...document.querySelectorAll('main [id]')].map((one) => one.id)")) as string[],
+      )
+      const hrefs = (await page.evaluate(
+        "[...document.querySelectorAll('main a')].map((one) => one.getAttribute('href'))",
+      )) as string[]
+      links.push(...hrefs.map((href) => ({ document, href })))
+    }
+    const broken = links.filter(({ href }) => {
+      if (/^https?:|^\.\/#example=/.test(href)) return false
+      const [, file = '', heading] = /^#([^#]+)(?:#(.*))?$/.exec(href) ?? []
+      return !names.includes(file) || (heading !== undefined && !headings.get(file)?.includes(heading))
+    })
+    expect(broken).toEqual([])
+    expect(links.length).toBeGreaterThan(200)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})
