@@ -2,6 +2,7 @@
 
 import { type Completion, testCompletions } from '../language/completion.js'
 import { isModule } from '../litmus/format.js'
+import { baseName } from '../source/line.js'
 import { editor, type Mark, type Surroundings, viewer } from './editor/editor.js'
 import type { Hovering } from './editor/hover.js'
 import { litmusLanguage, sourceLanguage } from './editor/languages.js'
@@ -26,14 +27,14 @@ import { firstModel, stateIn, subjectOf, withExample } from './page/opening.js'
 import { panelFor } from './page/panel.js'
 import { type Linking, reasonPanel } from './page/panels.js'
 import type { AroundPicture } from './page/picture.js'
-import { compileCommand, nameFor } from './page/recognised.js'
+import { compileCommand, nameFor, replacedBy } from './page/recognised.js'
 import { changesShown } from './page/regress.js'
 import { linkButton } from './page/sharing.js'
 import { isAside } from './page/superseding.js'
 import { tabList } from './page/tabs.js'
 import { stoppedPanel, type Work, workingPanel } from './page/working.js'
 import { roomIn } from './page/zoom.js'
-import type { Checked, ExecutionPicture, Message, Subject, TextRange } from './protocol.js'
+import type { ChangedText, Checked, ExecutionPicture, Message, Subject, TextRange } from './protocol.js'
 import { fragmentOf, type State, type Tab } from './state.js'
 
 /**
@@ -71,11 +72,16 @@ const verdicts = byId('verdicts', HTMLElement)
 const nameInput = byId('name', HTMLInputElement)
 const launchInput = byId('launch', HTMLInputElement)
 const claimInput = byId('claim', HTMLInputElement)
-const source = editor(byId('editor', HTMLElement), litmusLanguage, around('the test'), testProposals, (text) => {
-  const name = nameFor(state.name, text)
-  nameInput.value = name
-  change({ text, name })
-})
+const source = editor(byId('editor', HTMLElement), litmusLanguage, around('the test'), testProposals, edited)
+
+/** Called with what the user typed, or what was set. */
+function edited(text: string, isAnother: boolean): void {
+  const next = isAnother
+    ? { ...replacedBy(state, text), modules: {}, test: 0, question: 0 }
+    : { name: nameFor(state.name, text) }
+  change({ text, ...next })
+  fillInputs()
+}
 const files = fileTabs(
   {
     list: byId('files', HTMLElement),
@@ -83,8 +89,18 @@ const files = fileTabs(
     beside: byId('beside', HTMLElement),
   },
   source,
-  () => viewer(byId('beside', HTMLElement), sourceLanguage, around('a file beside the test')),
+  () =>
+    viewer(
+      byId('beside', HTMLElement),
+      sourceLanguage,
+      around('a file beside the test'),
+      (text) => change({ modules: { ...state.modules, [files.opened()]: text } }),
+      () => {
+        status.textContent = `${files.opened()} is only shown: what is decided is the PTX that was compiled from it.`
+      },
+    ),
 )
+byId('restore-module', HTMLButtonElement).addEventListener('click', () => change({ modules: {} }))
 const model = modelEditor({
   models: examples.models,
   state: () => state,
@@ -135,6 +151,11 @@ let areSourcesAsked = false
 
 /** Shows the files beside the test. The sources of the examples are loaded when the first test names a module. */
 function showFiles(): void {
+  const changed = Object.keys(state.modules)
+  const note = byId('changed-module', HTMLElement)
+  note.hidden = changed.length === 0
+  const [said] = note.children
+  if (said !== undefined) said.textContent = `You changed ${changed.join(', ')}: the answers are those of your text.`
   files.set(state.name.replace(/^.*\//, ''), filesBeside(state, examples.modules, sources))
   if (areSourcesAsked || !namesModules(state.text)) return
   areSourcesAsked = true
@@ -155,8 +176,8 @@ const links: Linking = (text, isPictured = false) =>
 const texts: AroundPicture = {
   mark: (lines) => files.mark(lines),
   goTo: (lines) => files.goToAny(lines),
-  draw: async (document, opened) => {
-    const given = await ask<'drawn'>(subject(), { kind: 'drawn', document, opened })
+  draw: async (document, opened, race) => {
+    const given = await ask<'drawn'>(subject(), { kind: 'drawn', document, opened, race })
     return given.kind === 'given' ? given.value : undefined
   },
 }
@@ -186,7 +207,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Changes the state, and updates what depends on it. */
 function change(part: Partial<State>): void {
-  const isAnother = ['name', 'text', 'launch', 'claim', 'model', 'modelText'].some((key) => key in part)
+  const isAnother = ['name', 'text', 'launch', 'claim', 'modules', 'model', 'modelText'].some((key) => key in part)
   state = { ...state, ...part }
   shown = undefined
   void fragmentOf(state).then((fragment) => history.replaceState(null, '', `#${fragment}`))
@@ -194,6 +215,7 @@ function change(part: Partial<State>): void {
   byId('launching', HTMLElement).hidden = !isModule(state)
   if (isAnother) showFiles()
   if (!isAnother) {
+    showRow(true)
     offer()
     void showPanel().then(markRaces).then(showChanges)
     return
@@ -239,6 +261,7 @@ async function check(): Promise<void> {
   remark = ''
   state = { ...state, ...existing(checked, state) }
   verdicts.replaceChildren(...answerRows(checked, state, (chosen) => change(chosen)))
+  showRow(false)
   offer()
   showMessages(checked.messages)
   await showPanel()
@@ -246,6 +269,11 @@ async function check(): Promise<void> {
   countDecided()
   await markRaces()
   await showChanges()
+}
+
+/** Marks the row of the template whose instance is chosen, and scrolls to it if asked. */
+function showRow(scrolls: boolean): void {
+  source.choose(checked?.tests[state.test]?.row?.line, scrolls)
 }
 
 /** Counts the texts that were decided and shown. Automation waits for the next one. */
@@ -366,18 +394,33 @@ const panelOf = (tab: Exclude<Tab, 'model'>): Promise<HTMLElement> =>
     },
   })
 
-/** Puts a repair in place of the text. */
-function apply(text: string): void {
-  source.setText(text)
+/** Puts a repair in place of the texts. */
+function apply(changed: readonly ChangedText[]): void {
+  const modules = changed.flatMap(({ module, text }) =>
+    module === undefined ? [] : [[baseName(module), text] as const],
+  )
+  const own = changed.find(({ module }) => module === undefined)
+  const [first] = modules
+  if (first !== undefined) {
+    change({ modules: { ...state.modules, ...Object.fromEntries(modules) } })
+    files.goTo({ file: first[0], line: 1 })
+  }
+  if (own === undefined) return
+  source.setText(own.text)
   goToOwn(0)
+}
+
+/** Shows the name of the text, and how it is launched. */
+function fillInputs(): void {
+  nameInput.value = state.name
+  launchInput.value = state.launch
+  claimInput.value = state.claim
 }
 
 /** Shows a whole state, as a link has it. */
 function show(next: State): void {
   state = next
-  nameInput.value = state.name
-  launchInput.value = state.launch
-  claimInput.value = state.claim
+  fillInputs()
   if (source.text() === state.text) change({ text: state.text })
   else source.setText(state.text)
   model.show()

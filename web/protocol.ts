@@ -18,6 +18,8 @@ export interface Subject {
   /** The launches of the kernels of a module of PTX, and the claims about them; empty for a test. */
   readonly launch: string
   readonly claim: string
+  /** The texts of modules that the user changed, by their names without folders. */
+  readonly modules: Readonly<Record<string, string>>
   readonly model: ModelChoice
 }
 
@@ -42,6 +44,8 @@ export interface Message {
 export interface AnsweredQuestion {
   readonly name: string
   readonly kind: 'assert' | 'permit' | 'check'
+  /** The question as written, on one line. */
+  readonly written: string
   readonly place: TextRange | undefined
   /** `holds within bound 2` */
   readonly answer: string
@@ -54,6 +58,8 @@ export interface AnsweredQuestion {
 export interface CheckedTest {
   /** The name of the test, with its row if it is an instance of a template. */
   readonly name: string
+  /** The row of the template whose instance it is. */
+  readonly row: TextRange | undefined
   readonly questions: readonly AnsweredQuestion[]
 }
 
@@ -120,14 +126,19 @@ export interface Explained {
   readonly pictures: readonly ExecutionPicture[]
 }
 
+/** A text of the page after a repair. */
+export interface ChangedText {
+  /** The name of a module beside the text, as the text gives it; undefined for the text itself. */
+  readonly module: string | undefined
+  readonly text: string
+}
+
 export interface RepairShown {
   /** The changes in words, a line each. */
   readonly lines: readonly string[]
   readonly cost: string
-  /** The changed text; undefined if no text can express the change, or other files must change. */
-  readonly text: string | undefined
-  /** The other files that must change. */
-  readonly elsewhere: readonly string[]
+  /** The changed texts; none if no text can express the change. */
+  readonly changed: readonly ChangedText[]
 }
 
 export interface Repairs {
@@ -137,9 +148,21 @@ export interface Repairs {
 
 export interface Races {
   readonly verdict: string
-  readonly lines: readonly string[]
+  /** What the verdict rests on, and what else is reached: a line each. */
+  readonly details: readonly string[]
+  readonly races: readonly RaceShown[]
+  /** The fences that do not count, a line each. */
+  readonly idle: readonly string[]
   readonly marks: readonly { readonly place: TextRange; readonly message: string }[]
+  /** The execution, drawn for the first race. */
   readonly shown: ExecutionPicture | undefined
+}
+
+/** A race of an execution. */
+export interface RaceShown {
+  readonly lines: readonly string[]
+  /** The two accesses. */
+  readonly events: readonly [number, number]
 }
 
 /** A synchronising piece of the text, and whether it is needed. */
@@ -211,9 +234,16 @@ export interface Queries {
     readonly asks: { readonly name: string; readonly text: string; readonly model: ModelChoice }
     readonly gives: readonly Verdict[]
   }
-  /** The picture of an execution, by its document, in which these events are shown besides those of its argument. */
+  /**
+   * The picture of an execution, by its document, in which these events are shown besides those of its argument. The
+   * argument may be about one of its races.
+   */
   readonly drawn: {
-    readonly asks: { readonly document: string; readonly opened: readonly number[] }
+    readonly asks: {
+      readonly document: string
+      readonly opened: readonly number[]
+      readonly race?: readonly [number, number] | undefined
+    }
     readonly gives: string
   }
   /** A tiny picture of another test than the one that is edited, in SVG. */

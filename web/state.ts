@@ -12,6 +12,8 @@ const state = z.object({
   /** The launches of the kernels of a PTX module, and a claim; empty for a test. */
   launch: z.string().default(''),
   claim: z.string().default(''),
+  /** The texts of modules that the user changed, by their names without folders. */
+  modules: z.record(z.string(), z.string()).default({}),
   /** The name of a built-in model, and its text if it was edited. */
   model: z.string(),
   modelText: z.string().optional(),

@@ -18,16 +18,17 @@ const mostRaces = 3
  * Returns the events of the argument, by id. These are the events in question (accesses that race, the chain to which
  * an axiom objects, the places at which threads stop, the accesses that decide the claim), what writes among them were
  * computed from, the reads that let their threads come to them, each chain that orders two of them or would if it
- * synchronised, and the writes that all these read. Empty if nothing is in question.
+ * synchronised, and the writes that all these read. Empty if nothing is in question. `race` is the one in question, if
+ * it is only one.
  */
-export function argumentOf(witness: Witness): ReadonlySet<number> {
+export function argumentOf(witness: Witness, race?: Pair): ReadonlySet<number> {
   const steps = stepsOf(witness)
   const { relations } = witness
   const objected = relations[objectionName] ?? []
   // What else an execution reaches is beside the point if an axiom forbids it.
   const claimed = objected.length > 0 ? [] : claimedIn(witness)
   const stops = objected.length > 0 ? [] : stopsIn(witness)
-  const races = distinctRaces(witness, claimed)
+  const races = race === undefined ? distinctRaces(witness, claimed) : [race]
   const stale = overwrittenFor(claimed, witness)
   const asked = [...races.flat(), ...objected.flat(), ...claimed, ...stale.flat(), ...stops]
   const chains = [...races, ...stale].flatMap(([a, b]) => chainBetween(steps, a, b))

@@ -1,5 +1,6 @@
 /** What texts and pictures show of an execution: all of it, or its argument. */
 
+import type { Pair } from '../encoder/events/graph/event.js'
 import type { UnknownSource } from '../report/parts.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { counted } from '../source/counted.js'
@@ -53,13 +54,17 @@ export interface Drawn {
   readonly isWhole?: boolean
   /** Events that are shown besides the argument, by id. */
   readonly opened?: readonly number[]
+  /** The race that is shown, of several; its two accesses. */
+  readonly race?: Pair | undefined
   /** The room for a picture of the argument. */
   readonly room?: Room
 }
 
 /** Returns the argument of an execution, or all of it. */
-export const viewOf = (witness: Witness, { show = [], isWhole = false, opened = [] }: Drawn): View =>
-  isWhole || show.length > 0 ? wholeView(witness) : argumentView(witness, opened)
+export function viewOf(witness: Witness, { show = [], isWhole = false, opened = [], race }: Drawn): View {
+  const view = isWhole || show.length > 0 ? wholeView(witness) : argumentView(witness, opened, race)
+  return race === undefined ? view : { ...view, witness: { ...view.witness, races: [[...race]] } }
+}
 
 /** Returns a line on what is left out: `not shown: 934 of 1120 events (all of P3 to P9), 12 final values`. */
 export const leftTexts = ({ left }: Pick<View, 'left'>): readonly string[] => {
@@ -91,15 +96,15 @@ export const wholeView = (witness: Witness): View => ({ witness, whole: witness,
 
 /**
  * Returns the argument of an execution, or where its threads end if it has none; all of it if it is small. What is
- * `opened`, by the ids of events, is shown, too.
+ * `opened`, by the ids of events, is shown, too. `race` is the one that the argument is about, of several.
  */
-export function argumentView(witness: Witness, opened: readonly number[] = []): View {
+export function argumentView(witness: Witness, opened: readonly number[] = [], race?: Pair): View {
   const { events, threads, relations, final } = witness
   const executed = events.filter((event) => event.executed && !isInitial(event))
   const ofThreads = groupBy(executed, ({ thread }) => thread)
   const columns = groupBy(executed, ({ thread, asynchronous }) => `${thread} ${asynchronous === true}`)
   const small = isSmall([...columns.values()])
-  const inQuestion = argumentOf(witness)
+  const inQuestion = argumentOf(witness, race)
   const ofGpus = witness.events.filter(onGpu(witness))
   // One launch orders nothing but its start and its end. What the host reads, writes or is returned says something.
   const isPlain = (event: WitnessEvent): boolean => event.executed && event.value === null

@@ -57,7 +57,15 @@ async function fragmentFor(path: string | undefined): Promise<Result<string>> {
   const source = readSource(standardInput(path), 'test')
   if (!source.ok) return source
   const { name, text } = source.value
-  const about = { launch: '', claim: '', model: defaultModel.name, test: 0, question: 0, tab: 'execution' } as const
+  const about = {
+    launch: '',
+    claim: '',
+    modules: {},
+    model: defaultModel.name,
+    test: 0,
+    question: 0,
+    tab: 'execution',
+  } as const
   return ok(`#${await fragmentOf({ ...about, name: basename(name), text })}`)
 }
 

@@ -15,5 +15,6 @@ export const passing: Subject = {
   text,
   launch: '',
   claim: '',
+  modules: {},
   model: { kind: 'built-in', name: defaultModel.name },
 }

@@ -9,13 +9,14 @@ const states: fc.Arbitrary<State> = fc.record(
     text,
     launch: text,
     claim: text,
+    modules: fc.dictionary(fc.stringMatching(/^[a-z]+\.ptx$/), text, { noNullPrototype: true }),
     model: text,
     modelText: text,
     test: fc.nat(),
     question: fc.nat(),
     tab: fc.constantFrom(...tabs),
   },
-  { requiredKeys: ['name', 'text', 'launch', 'claim', 'model', 'test', 'question', 'tab'] },
+  { requiredKeys: ['name', 'text', 'launch', 'claim', 'modules', 'model', 'test', 'question', 'tab'] },
 )
 
 always('a link holds the whole state', { runs: 100, seed: 1 }, () =>
@@ -36,6 +37,7 @@ test('a damaged link is not a state', async () => {
     text: 'x'.repeat(1000),
     launch: '',
     claim: '',
+    modules: {},
     model: 'm',
     test: 0,
     question: 0,

@@ -68,7 +68,7 @@ describe.each(['timeouts', 'assumptions', 'deviations', 'layouts'] as const)(
 
 describe('the page says what answers rest on', () => {
   const subject = {
-    ...{ name: 'host.test', text: cases.assumptions.text, launch: '', claim: '' },
+    ...{ name: 'host.test', text: cases.assumptions.text, launch: '', claim: '', modules: {} },
     model: { kind: 'built-in', name: defaultModel.name } as const,
   }
   test.each(['check', 'explain', 'outcomes', 'races', 'repairs'] as const)('%s', async (kind) => {

@@ -5,12 +5,20 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { bracketMatching, HighlightStyle, type StreamLanguage, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { searchKeymap } from '@codemirror/search'
-import { EditorState, type Extension } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view'
+import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+} from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { type Proposals, proposing } from './completion.js'
 import { type Hovering, hovering } from './hover.js'
-import { markedLines, markingLines, pointing } from './lines.js'
+import { choosingLine, chosenLine, markedLines, markingLines, pointing } from './lines.js'
 
 export interface Editor {
   readonly text: () => string
@@ -24,6 +32,14 @@ export interface Editor {
   readonly goToLine: (line: number) => void
   /** Marks these lines instead of those that were marked, and scrolls to the first. */
   readonly markLines: (lines: readonly number[]) => void
+  /** Marks the line of what is chosen, and scrolls to it if asked; undefined for none. */
+  readonly choose: (line: number | undefined, scrolls: boolean) => void
+}
+
+/** An editor of a text that may be only read. */
+export interface Viewer extends Editor {
+  /** Shows a text. The user cannot undo that. */
+  readonly show: (text: string, isReadOnly: boolean) => void
 }
 
 /** What an editor needs besides its text. */
@@ -57,13 +73,16 @@ const colours = HighlightStyle.define([
   { tag: tags.operator, color: 'var(--muted)' },
 ])
 
-/** Creates an editor in that element. `onChange` is called with what the user typed, or what was set. */
+/**
+ * Creates an editor in that element. `onChange` is called with what the user typed, or what was set, and whether the
+ * user put another text in place of all of it.
+ */
 export const editor = (
   parent: HTMLElement,
   language: StreamLanguage<unknown>,
   surroundings: Surroundings,
   proposals: Proposals,
-  onChange: (text: string) => void,
+  onChange: (text: string, isAnother: boolean) => void,
 ): Editor =>
   editing(parent, language, surroundings, [
     history(),
@@ -73,20 +92,77 @@ export const editor = (
     autocompletion({ override: [proposing(proposals)] }),
     keymap.of([...completionKeymap, ...historyKeymap]),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) onChange(update.state.doc.toString())
+      if (update.docChanged) onChange(update.state.doc.toString(), isAnotherText(update))
+    }),
+    EditorView.updateListener.of(({ view, geometryChanged, docChanged }) => {
+      // What appears beside the editor must not push the line that one edits out of sight.
+      if (geometryChanged && !docChanged && view.hasFocus) keepCursorInView(view)
     }),
   ])
 
-/** Creates what shows a text that is only read. */
-export const viewer = (parent: HTMLElement, language: StreamLanguage<unknown>, surroundings: Surroundings): Editor =>
-  editing(parent, language, surroundings, [EditorState.readOnly.of(true), highlightActiveLine()])
+/** Returns whether the user put a text of more than a letter in place of all that was there. */
+function isAnotherText({ startState, changes, transactions }: ViewUpdate): boolean {
+  let isWhole = false
+  changes.iterChanges((from, to, begin, end) => {
+    isWhole = from === 0 && to === startState.doc.length && end - begin > 1
+  })
+  return isWhole && transactions.some((one) => one.isUserEvent('input'))
+}
+
+/** Scrolls to the cursor if it is outside of what one sees. An editor cannot be changed while it updates. */
+function keepCursorInView(view: EditorView): void {
+  queueMicrotask(() => {
+    const { head } = view.state.selection.main
+    const at = view.coordsAtPos(head)
+    const { top, bottom } = view.scrollDOM.getBoundingClientRect()
+    if (at === null || at.top < top || at.bottom > bottom)
+      view.dispatch({ effects: EditorView.scrollIntoView(head, { y: 'nearest' }) })
+  })
+}
+
+/**
+ * Creates what shows a text that the user may change, or only read. `onChange` is called with what the user typed, and
+ * `onRefused` if the user types where the text is only read.
+ */
+export function viewer(
+  parent: HTMLElement,
+  language: StreamLanguage<unknown>,
+  surroundings: Surroundings,
+  onChange: (text: string) => void,
+  onRefused: () => void,
+): Viewer {
+  const reading = new Compartment()
+  const refuse = (_: Event, { state }: EditorView): void => {
+    if (state.readOnly) onRefused()
+  }
+  const made = editing(parent, language, surroundings, [
+    reading.of(EditorState.readOnly.of(true)),
+    history(),
+    keymap.of(historyKeymap),
+    highlightActiveLine(),
+    EditorView.domEventHandlers({ beforeinput: refuse, paste: refuse }),
+    EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+      const isShown = transactions.some((one) => one.annotation(Transaction.addToHistory) === false)
+      if (docChanged && !isShown) onChange(state.doc.toString())
+    }),
+  ])
+  return {
+    ...made,
+    show: (text, isReadOnly) =>
+      made.view.dispatch({
+        ...(made.text() === text ? {} : { changes: { from: 0, to: made.view.state.doc.length, insert: text } }),
+        effects: reading.reconfigure(EditorState.readOnly.of(isReadOnly)),
+        annotations: Transaction.addToHistory.of(false),
+      }),
+  }
+}
 
 function editing(
   parent: HTMLElement,
   language: StreamLanguage<unknown>,
   { label, hover, pointed }: Surroundings,
   others: readonly Extension[],
-): Editor {
+): Editor & { readonly view: EditorView } {
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -96,6 +172,7 @@ function editing(
         language,
         syntaxHighlighting(colours),
         markedLines,
+        chosenLine,
         hoverTooltip(hovering(hover)),
         pointing(pointed),
         ...others,
@@ -113,6 +190,7 @@ function editing(
     view.focus()
   }
   return {
+    view,
     text: () => view.state.doc.toString(),
     setText: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
     mark: (marks) => {
@@ -123,6 +201,7 @@ function editing(
     },
     goTo,
     markLines: (lines) => view.dispatch(markingLines(view.state, lines)),
+    choose: (line, scrolls) => view.dispatch(choosingLine(view.state, line, scrolls)),
     goToLine: (line) => goTo(view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines))).from),
   }
 }

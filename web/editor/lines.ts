@@ -1,18 +1,45 @@
 /** Lines of an editor that are marked, and the line that the pointer is at. */
 
-import { type EditorState, type Extension, StateEffect, StateField, type TransactionSpec } from '@codemirror/state'
+import {
+  type EditorState,
+  type Extension,
+  StateEffect,
+  type StateEffectType,
+  StateField,
+  type TransactionSpec,
+} from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 
 const setMarked = StateEffect.define<DecorationSet>()
+const setChosen = StateEffect.define<DecorationSet>()
 const mark = Decoration.line({ class: 'cm-pointed' })
+const choice = Decoration.line({ class: 'cm-chosen', attributes: { 'aria-current': 'true' } })
+
+/** Returns the lines that an effect marks. */
+const linesMarkedBy = (effect: StateEffectType<DecorationSet>) =>
+  StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update: (before, transaction) =>
+      transaction.effects.findLast((one) => one.is(effect))?.value ?? before.map(transaction.changes),
+    provide: (field) => EditorView.decorations.from(field),
+  })
 
 /** The lines that are marked. */
-export const markedLines = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update: (before, transaction) =>
-    transaction.effects.findLast((one) => one.is(setMarked))?.value ?? before.map(transaction.changes),
-  provide: (field) => EditorView.decorations.from(field),
-})
+export const markedLines = linesMarkedBy(setMarked)
+
+/** The line of what is chosen. */
+export const chosenLine = linesMarkedBy(setChosen)
+
+/** Marks a line, which counts from 1, as that of what is chosen, and no other, and scrolls to it if asked. */
+export function choosingLine({ doc }: EditorState, line: number | undefined, scrolls: boolean): TransactionSpec {
+  const place = line === undefined || line > doc.lines ? undefined : doc.line(line).from
+  return {
+    effects: [
+      setChosen.of(place === undefined ? Decoration.none : Decoration.set([choice.range(place)])),
+      ...(place === undefined || !scrolls ? [] : [EditorView.scrollIntoView(place)]),
+    ],
+  }
+}
 
 /** Marks these lines, which count from 1, and no others, and scrolls to the first. Lines that are not there are left out. */
 export function markingLines({ doc }: EditorState, lines: readonly number[]): TransactionSpec {

@@ -37,12 +37,24 @@ export function answerRows({ tests }: Checked, chosen: Chosen, choose: (one: Cho
       { class: `verdict ${name}` },
       input,
       sign,
-      element('span', { class: 'asked' }, tests.length > 1 ? `${inTest.name} ` : '', `${one.kind} ${one.name}`),
+      element(
+        'span',
+        { class: 'asked' },
+        tests.length > 1 ? `${inTest.name} ` : '',
+        `${one.kind} ${one.name}`,
+        claimOf(one),
+      ),
       element('span', { class: 'answer' }, one.answer),
       one.details.length === 0 ? undefined : element('p', { class: 'details' }, one.details.join('\n')),
     )
   }
   return tests.flatMap((inTest, test) => inTest.questions.map((one, question) => row(inTest, one, { test, question })))
+}
+
+/** Returns what a question claims, unless its name says it already. */
+function claimOf({ written, name }: AnsweredQuestion): HTMLElement | undefined {
+  const claim = written.replace(/^(?:assert|permit|check)\b\s*/, '').replace(/\s+as\s+[\w$]+$/, '')
+  return claim === name ? undefined : element('code', { class: 'claim' }, claim)
 }
 
 /** Returns the chosen question, or the first one if it no longer exists. */

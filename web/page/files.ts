@@ -1,6 +1,6 @@
-/** The files of a test: the text that the user edits, and those beside it, which are only read. */
+/** The files of a test: the text that the user edits, modules beside it, and their sources, which are only read. */
 
-import type { Editor } from '../editor/editor.js'
+import type { Editor, Viewer } from '../editor/editor.js'
 import type { FileLine } from '../protocol.js'
 import type { FileBeside } from './beside.js'
 import type { LineLink } from './named.js'
@@ -21,17 +21,17 @@ export interface Files {
   readonly names: () => readonly string[]
 }
 
-/** Makes the tabs of the files; `viewer` makes what shows a file that is only read, once one is opened. */
+/** Makes the tabs of the files; `viewer` makes what shows a file beside the text, once one is opened. */
 export function fileTabs(
   { list, own, beside }: { readonly list: HTMLElement; readonly own: HTMLElement; readonly beside: HTMLElement },
   source: Editor,
-  viewer: () => Editor,
+  viewer: () => Viewer,
 ): Files {
   let files: readonly FileBeside[] = []
   let ownName = ''
   let open: string | undefined
   let mark: (name: string | undefined) => void = () => undefined
-  let made: Editor | undefined
+  let made: Viewer | undefined
   const show = (name: string | undefined): void => {
     const file = files.find((one) => one.name === name)
     open = file?.name
@@ -40,7 +40,7 @@ export function fileTabs(
     beside.hidden = file === undefined
     if (file === undefined) return
     made ??= viewer()
-    if (made.text() !== file.text) made.setText(file.text)
+    made.show(file.text, !file.isModule)
   }
   const goTo = ({ file, line }: LineLink): void => {
     if (file !== undefined && files.every(({ name }) => name !== file)) return

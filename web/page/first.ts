@@ -27,6 +27,7 @@ export const firstState = (model: string): State => ({
   text,
   launch: '',
   claim: '',
+  modules: {},
   model,
   test: 0,
   question: 0,

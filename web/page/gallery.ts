@@ -1,5 +1,6 @@
 /** The examples, in a list that one searches. */
 
+import { namesModules } from './beside.js'
 import { button, element } from './dom.js'
 import type { Examples } from './examples.js'
 import { sentenceOf } from './sentence.js'
@@ -17,6 +18,10 @@ const placeOf = (path: string): number => {
 }
 
 type Example = Examples['tests'][number]
+
+/** Returns what an example is, in words by which one may look for it. */
+const kindOf = ({ path, text }: Example): string =>
+  namesModules(text) ? 'CUDA C++, compiled to PTX' : path.endsWith('.litmus') ? 'herd test' : 'test'
 
 /** What the dialog does. */
 interface Doing {
@@ -57,10 +62,10 @@ function dialogOf({ tests }: Pick<Examples, 'tests'>, { choose, draw }: Doing): 
   const entries = tests
     .map((example) => {
       const { path, text } = example
-      return { example, path, said: sentenceOf(text) }
+      return { example, path, said: sentenceOf(text), kind: kindOf(example) }
     })
     .toSorted((a, b) => placeOf(a.path) - placeOf(b.path))
-    .map(({ example, path, said }) => {
+    .map(({ example, path, said, kind }) => {
       const go = () => {
         dialog.close()
         choose(path)
@@ -73,10 +78,12 @@ function dialogOf({ tests }: Pick<Examples, 'tests'>, { choose, draw }: Doing): 
         {},
         button(path, go, { class: 'plain' }),
         ' ',
+        element('span', { class: 'kind' }, kind),
+        ' ',
         element('span', { class: 'said' }, said),
       )
       const row = element('li', {}, frame, words)
-      return { row, words: `${path} ${said}`.toLowerCase() }
+      return { row, words: `${path} ${kind} ${said}`.toLowerCase() }
     })
   const count = element('p', { role: 'status' })
   const search = element('input', { type: 'search', 'aria-label': 'search the examples', placeholder: 'Search' })

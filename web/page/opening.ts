@@ -19,10 +19,13 @@ export async function stateIn(
   return path === undefined ? stateOf(fragment) : withExample(firstState(firstModel(examples)), path, examples.tests)
 }
 
+/** What is chosen and changed of a test that was just opened. */
+const untouched = { launch: '', claim: '', modules: {}, test: 0, question: 0 } as const
+
 /** Returns the state with an example in place of its text; undefined if there is no such example. */
 export function withExample(before: State, path: string, tests: Tests): State | undefined {
   const one = tests.find((example) => example.path === path)
-  return one && { ...before, name: nameOf(path, tests), text: one.text, launch: '', claim: '', test: 0, question: 0 }
+  return one && { ...before, name: nameOf(path, tests), text: one.text, ...untouched }
 }
 
 /** Returns the name of an example: its file's, with the folder if others have that name. Modules are beside it. */
@@ -32,11 +35,12 @@ function nameOf(path: string, tests: Tests): string {
 }
 
 /** Returns what a state asks about. */
-export const subjectOf = ({ name, text, launch, claim, model, modelText }: State): Subject => ({
+export const subjectOf = ({ name, text, launch, claim, modules, model, modelText }: State): Subject => ({
   name,
   text,
   launch,
   claim,
+  modules,
   model:
     modelText === undefined
       ? { kind: 'built-in', name: model }

@@ -1,6 +1,7 @@
 /** The panel of each tab: what it asks the worker, and what it shows of the reply. */
 
 import {
+  type ChangedText,
   type ExecutionPicture,
   type Given,
   type PieceShown,
@@ -33,8 +34,8 @@ export interface AroundPanel {
   readonly links: Linking
   readonly texts: AroundPicture
   readonly goTo: (place: NonNullable<PieceShown['place']>) => void
-  /** Puts a repair in place of the text. */
-  readonly apply: (text: string) => void
+  /** Puts a repair in place of the texts. */
+  readonly apply: (changed: readonly ChangedText[]) => void
   /** Goes to another tab. */
   readonly goToTab: (tab: Tab) => void
   /** Called with the execution that is shown, for downloads. */

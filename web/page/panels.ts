@@ -1,7 +1,16 @@
 /** The panels about the chosen question. */
 
 import { counted } from '../../source/counted.js'
-import type { Audited, ExecutionPicture, Explained, Outcomes, PieceShown, Races, Repairs } from '../protocol.js'
+import type {
+  Audited,
+  ChangedText,
+  ExecutionPicture,
+  Explained,
+  Outcomes,
+  PieceShown,
+  Races,
+  Repairs,
+} from '../protocol.js'
 import { signOf } from './answers.js'
 import { button, element } from './dom.js'
 import { type AroundPicture, picture } from './picture.js'
@@ -67,38 +76,71 @@ export function outcomesPanel(
   )
 }
 
-/** Shows repairs; `apply` is called with the changed text. */
-export const repairsPanel = ({ text, repairs }: Repairs, apply: (text: string) => void, links: Linking): HTMLElement =>
+/** Shows repairs; `apply` is called with the changed texts. */
+export const repairsPanel = (
+  { text, repairs }: Repairs,
+  apply: (changed: readonly ChangedText[]) => void,
+  links: Linking,
+): HTMLElement =>
   element(
     'div',
     {},
     element('p', {}, text),
-    ...repairs.map(({ lines, cost, text: changed, elsewhere }, i) =>
+    ...repairs.map(({ lines, cost, changed }, i) =>
       element(
         'div',
         { class: 'repair' },
         textPanel(lines.map((line) => line.replace(/^ {2}/, '')).join('\n'), links),
         element('span', { class: 'cost' }, `${cost} `),
-        changed === undefined
-          ? element('span', {}, byHand(elsewhere))
+        changed.length === 0
+          ? element('span', {}, 'The text cannot say this: make the changes by hand.')
           : button('Apply', () => apply(changed), { 'aria-label': `apply repair ${i + 1}` }),
       ),
     ),
   )
 
-const byHand = (elsewhere: readonly string[]): string =>
-  elsewhere.length === 0
-    ? 'The text cannot say this: make the changes by hand.'
-    : `The changes are in ${elsewhere.join(', ')}: make them there.`
-
-export const racesPanel = ({ verdict, lines, shown }: Races, links: Linking, texts: AroundPicture): HTMLElement =>
-  element(
+/** Shows races, and the execution. It is drawn for the first race, or for the one that the user chooses. */
+export function racesPanel(
+  { verdict, details, races, idle, shown }: Races,
+  links: Linking,
+  texts: AroundPicture,
+): HTMLElement {
+  const isPictured = shown !== undefined
+  const place = element('div')
+  const buttons = races.map((_, i) =>
+    button('Show', () => void show(i), { 'aria-label': `show race ${i + 1}`, 'aria-pressed': String(i === 0) }),
+  )
+  const drawn = (svg?: string, race = races[0]?.events): void => {
+    if (shown === undefined) return
+    place.replaceChildren(
+      picture(svg === undefined ? shown : { ...shown, svg }, 'an execution with these races', texts, race),
+    )
+  }
+  const show = async (chosen: number): Promise<void> => {
+    const race = races[chosen]?.events
+    const svg = shown && (await texts.draw(shown.document, [], race))
+    if (svg === undefined) return
+    for (const [i, one] of buttons.entries()) one.setAttribute('aria-pressed', String(i === chosen))
+    drawn(svg, race)
+  }
+  drawn()
+  return element(
     'div',
     {},
     element('p', {}, verdict),
-    lines.length === 0 ? undefined : textPanel(lines.join('\n'), links, shown !== undefined),
-    shown === undefined ? undefined : picture(shown, 'an execution with these races', texts),
+    details.length === 0 ? undefined : textPanel(details.join('\n'), links),
+    ...races.map(({ lines }, i) =>
+      element(
+        'div',
+        { class: 'race' },
+        races.length > 1 && isPictured ? buttons[i] : undefined,
+        textPanel(lines.join('\n'), links, isPictured),
+      ),
+    ),
+    idle.length === 0 ? undefined : textPanel(idle.join('\n'), links, isPictured),
+    place,
   )
+}
 
 /** Shows whether each piece is needed; `goTo` is called with the place of the one that is chosen. */
 export const auditPanel = (

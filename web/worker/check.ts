@@ -11,6 +11,7 @@ import { type Program, testName } from '../../litmus/program.js'
 import type { QuestionReport } from '../../report/check.js'
 import { answerText } from '../../report/verdict.js'
 import { must } from '../../source/must.js'
+import { writtenAt } from '../../source/text.js'
 import type { CheckedTest, Subject } from '../protocol.js'
 import { decided } from './decider.js'
 import { placeOf } from './subject.js'
@@ -35,6 +36,7 @@ export function answered(test: Program, model: Model, solver: Solver | undefined
     return {
       name: question.name,
       kind: question.kind,
+      written: writtenAt(question.span),
       place: placeOf(question.span, subject),
       answer: answerText(question.kind, report),
       standing: standingOf(report, { mustEnd: false, strict: false }),
@@ -42,5 +44,7 @@ export function answered(test: Program, model: Model, solver: Solver | undefined
       isCertifiable: isCertifiable(report),
     }
   })
-  return { decision, shown: { name: testName(test), questions }, reports, milliseconds: performance.now() - start }
+  const row = test.questions[0]?.span.source.expansion?.row
+  const shown = { name: testName(test), row: row && placeOf(row, subject), questions }
+  return { decision, shown, reports, milliseconds: performance.now() - start }
 }

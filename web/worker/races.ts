@@ -31,7 +31,8 @@ export function racesIn(
   const said = raceAnswerText(verdict, report)
   const isKnown = verdict.kind !== 'undecided' && verdict.kind !== 'not covered'
   const rests = [...restTexts(report), ...(isKnown ? undefinedReportTexts(report) : [])]
-  if (verdict.kind !== 'racy') return { verdict: said, lines: rests, marks: [], shown: undefined }
+  if (verdict.kind !== 'racy')
+    return { verdict: said, details: rests, races: [], idle: [], marks: [], shown: undefined }
   const { graph, execution, races } = verdict
   const placeOfEvent = (id: number) => {
     const { thread = -1, instruction = -1 } = graph.events[id]?.origin ?? {}
@@ -50,12 +51,10 @@ export function racesIn(
   )
   return {
     verdict: said,
-    lines: [
-      ...rests,
-      ...raceLines(graph, execution, races),
-      ...idleLines(graph, idleIn(graph, execution, model, races)),
-    ],
+    details: rests,
+    races: races.map((one) => ({ lines: raceLines(graph, execution, [one]), events: one.events })),
+    idle: idleLines(graph, idleIn(graph, execution, model, races)),
     marks,
-    shown: shownOf(test, witnessOf({ graph, model, execution }), drawing),
+    shown: shownOf(test, witnessOf({ graph, model, execution }), { ...drawing, race: races[0]?.events }),
   }
 }

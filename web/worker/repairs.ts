@@ -11,7 +11,7 @@ import { boundRestsText, restLines } from '../../repair/rests.js'
 import type { Goal, Repaired } from '../../repair/result.js'
 import { changeLines } from '../../repair/text.js'
 import { counted } from '../../source/counted.js'
-import type { RepairShown, Repairs } from '../protocol.js'
+import type { ChangedText, RepairShown, Repairs } from '../protocol.js'
 import type { Working } from './decider.js'
 
 /** The number of repairs that are shown. */
@@ -45,20 +45,17 @@ function repairShown(test: Program, { changes, cost, within, rests }: Repaired):
   return {
     lines: [...changes.flatMap((one) => changeLines(test, one)), ...restLines(rests)],
     cost: `${counted(cost.changes, 'change')}, cost ${cost.sum}${on === '' ? '' : `,${on}`}`,
-    ...changed(test, edits),
+    changed: changed(test, edits),
   }
 }
 
-/** Returns the changed text of the editor, which is a test or the only module of a launch. */
-function changed(test: Program, changes: readonly Repair[]): Pick<RepairShown, 'text' | 'elsewhere'> {
+/** Returns the changed texts: of the editor, which is a test or the only module of a launch, and of modules beside it. */
+function changed(test: Program, changes: readonly Repair[]): readonly ChangedText[] {
   const made = patched(test, changes)
-  if (made === undefined) return { text: undefined, elsewhere: [] }
+  if (made === undefined) return []
+  const own = made.test ?? made.modules[0]
   const texts = [...(made.test === undefined ? [] : [made.test]), ...made.modules]
-  const [own, ...others] = texts.filter(({ source, text }) => source.text !== text)
-  if (own !== undefined && others.length === 0 && (made.test === undefined || own === made.test))
-    return { text: own.text, elsewhere: [] }
-  return {
-    text: undefined,
-    elsewhere: texts.filter(({ source, text }) => source.text !== text).map(({ source }) => source.name),
-  }
+  return texts
+    .filter(({ source, text }) => source.text !== text)
+    .map((one) => ({ module: one === own ? undefined : one.source.name, text: one.text }))
 }

@@ -51,7 +51,14 @@ export function replying(
   solver: Solver | undefined,
   modules: Modules,
 ): (subject: Subject, query: Query, asking?: Asking) => Given<unknown> | Promise<Given<unknown>> {
-  let last = cacheOf({ name: '', text: '', launch: '', claim: '', model: { kind: 'text', name: '', text: '' } })
+  let last = cacheOf({
+    name: '',
+    text: '',
+    launch: '',
+    claim: '',
+    modules: {},
+    model: { kind: 'text', name: '', text: '' },
+  })
   return (subject, query, asking = {}) => {
     if (JSON.stringify(subject) !== JSON.stringify(last.subject)) last = cacheOf(subject)
     return reply(last, query, asking)
@@ -83,7 +90,7 @@ export function replying(
   ): Given<unknown> | Promise<Given<unknown>> {
     if (query.kind === 'verdicts') return verdictsOf(query, solver, modules)
     if (query.kind === 'thumbnail') {
-      const [one] = readSubject({ ...about.subject, ...query, launch: '', claim: '' }, modules).tests
+      const [one] = readSubject({ ...about.subject, ...query, launch: '', claim: '', modules: {} }, modules).tests
       return one === undefined ? refused('it has no test') : given(thumbnailOf(one))
     }
     if (query.kind === 'drawn') return given(drawnAgain(query, drawing))

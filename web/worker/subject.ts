@@ -11,6 +11,7 @@ import type { Program } from '../../litmus/program.js'
 import { readTests } from '../../litmus/read.js'
 import type { Reading } from '../../litmus/reading.js'
 import { type Diagnostic, diagnostic, formatDiagnostic, formatRemark } from '../../source/diagnostic.js'
+import { baseName } from '../../source/line.js'
 import { fail, ok, type Result } from '../../source/result.js'
 import { inFile, position, type SourceText, type Span } from '../../source/text.js'
 import type { Message, ModelChoice, Modules, Subject, TextRange } from '../protocol.js'
@@ -48,12 +49,12 @@ const unlike = (messages: readonly Message[]): readonly Message[] => [
 ]
 
 /**
- * Returns how the text is read. Modules are those of the examples, since a page has no files; `opened` gets those that
- * the test names.
+ * Returns how the text is read. Modules are those of the examples, since a page has no files, or what the user made of
+ * them; `opened` gets those that the test names.
  */
 function readingOf(
   source: SourceText,
-  { launch, claim }: Subject,
+  { launch, claim, modules: changed }: Subject,
   modules: Modules,
   opened: Map<string, string>,
 ): Reading {
@@ -61,8 +62,9 @@ function readingOf(
     const found = modulesAt(source.name, path, modules)
     const [module] = found
     if (module !== undefined && found.length === 1) {
-      opened.set(path, module.text)
-      return { ok: true, source: { name: path, text: module.text } }
+      const text = changed[baseName(path)] ?? module.text
+      opened.set(path, text)
+      return { ok: true, source: { name: path, text } }
     }
     const reason =
       module === undefined

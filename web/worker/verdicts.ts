@@ -11,7 +11,7 @@ export function verdictsOf(
   solver: Solver | undefined,
   modules: Modules,
 ): Given<readonly Verdict[]> {
-  const subject = { name, text, launch: '', claim: '', model }
+  const subject = { name, text, launch: '', claim: '', modules: {}, model }
   const read = readSubject(subject, modules)
   const known = read.model
   const wrong = read.messages.find(({ kind }) => kind === 'error')

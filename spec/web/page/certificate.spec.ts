@@ -73,12 +73,12 @@ inChromium('certificate', (played) => {
     await after(page, () => type(page, 'the test', fenced))
     await certified(page)
     const names = await downloaded(page)
-    expect(names).toEqual(expect.arrayContaining(['mp.test', 'certificate/1-1.json', 'certificate/1-1.1.lrat']))
+    expect(names).toEqual(expect.arrayContaining(['pasted.test', 'certificate/1-1.json', 'certificate/1-1.1.lrat']))
     expect(await run(['verify', 'certificate'])).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/mp\.test {2}fresh {2}holds {2}verified under ptx-9.4: 2 parts/),
+      stdout: expect.stringMatching(/pasted\.test {2}fresh {2}holds {2}verified under ptx-9.4: 2 parts/),
     })
-    write('mp.test', fenced.replace('release', 'relaxed'))
+    write('pasted.test', fenced.replace('release', 'relaxed'))
     expect(await run(['verify', 'certificate'])).toMatchObject({
       status: 1,
       stdout: expect.stringContaining('rejected'),
@@ -99,7 +99,7 @@ inChromium('certificate', (played) => {
     await after(page, () => type(page, 'the model in cat', `(* mine *)\n${text}`))
     await certified(page)
     expect(await downloaded(page)).toContain('ptx-9.4.cat')
-    expect((await run(['verify', 'certificate'])).stdout).toMatch(/block-sum\.test {2}fresh {2}holds {2}verified/)
+    expect((await run(['verify', 'certificate'])).stdout).toMatch(/pasted\.test {2}fresh {2}holds {2}verified/)
     await page.context().close()
   })
 })

@@ -21,7 +21,7 @@ inChromium('downloads', (played) => {
     ['execution, JSON', 'mp.test.json', '"ptx-litmus witness"'],
     ['the test', 'mp.test', '.global data'],
     ['the other format', 'mp.litmus', 'PTX'],
-    ['CUDA program', 'mp.cu', '__global__'],
+    ['CUDA program', 'pasted.cu', '__global__'],
   ])('it writes %s', async (label, name, content) => {
     const { page } = await open(played())
     if (label === 'CUDA program') await after(page, () => type(page, 'the test', fenced))

@@ -1,4 +1,4 @@
-import { open } from '../../../bench/page/chromium.js'
+import { after, choose, open } from '../../../bench/page/chromium.js'
 import { inChromium } from '../in-chromium.js'
 
 inChromium('files', (played) => {
@@ -16,6 +16,46 @@ inChromium('files', (played) => {
     expect(await page.locator('#beside').isVisible()).toBe(false)
     expect(requests.filter((url) => url.endsWith('sources.json'))).toHaveLength(1)
     expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('a repair of a kernel changes its PTX, which can be undone', async () => {
+    const { page, complaints } = await open(played(), '#example=kernels/flag+no-fence.test')
+    const answer = page.locator('.verdict .answer')
+    const before = await answer.textContent()
+    await page.getByRole('tab', { name: 'Repairs' }).click()
+    const apply = page.getByRole('button', { name: 'apply repair 1' })
+    await apply.waitFor()
+    await after(page, () => apply.click())
+    expect(await page.locator('#beside').isVisible()).toBe(true)
+    expect(await page.locator('#changed-module').textContent()).toContain('You changed flag+no-fence.ptx')
+    expect([before, await answer.textContent()]).not.toContain('holds within bound 2')
+    expect(await answer.textContent()).not.toBe(before)
+    await after(page, () => page.getByRole('button', { name: 'Undo all changes' }).click())
+    expect(await answer.textContent()).toBe(before)
+    expect(await page.locator('#changed-module').isVisible()).toBe(false)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('PTX beside a test can be edited; a source cannot, and says so', async () => {
+    const { page } = await open(played(), '#example=kernels/spin-lock+no-fence.test')
+    await page.getByRole('tab', { name: 'spin-lock+no-fence.ptx' }).click()
+    const beside = page.locator('#beside .cm-content')
+    await beside.click()
+    await page.keyboard.press('Control+Home')
+    await after(page, () => page.keyboard.insertText('// mine\n'))
+    expect(await beside.textContent()).toContain('// mine')
+    expect(await page.locator('#changed-module').isVisible()).toBe(true)
+    await page.getByRole('tab', { name: 'spin-lock+no-fence.cu' }).click()
+    await beside.click()
+    await page.keyboard.insertText('mine')
+    await page.getByText('spin-lock+no-fence.cu is only shown').waitFor()
+    expect(await beside.textContent()).not.toContain('mine')
+    await page.getByRole('tab', { name: 'spin-lock+no-fence.ptx' }).click()
+    expect(await beside.textContent()).toContain('// mine')
+    await after(page, () => choose(page, 'classic/MP.test'))
+    expect(await page.locator('#changed-module').isVisible()).toBe(false)
     await page.context().close()
   })
 

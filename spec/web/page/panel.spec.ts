@@ -1,4 +1,4 @@
-import { after, open, type } from '../../../bench/page/chromium.js'
+import { after, choose, open, type, until } from '../../../bench/page/chromium.js'
 import { fenced } from '../fenced.js'
 import { inChromium } from '../in-chromium.js'
 
@@ -29,6 +29,54 @@ inChromium('panels', (played) => {
     expect(await page.locator('#editor .cm-content').textContent()).toContain('fence.acq_rel.gpu')
     expect(await page.locator('.verdict .answer').textContent()).toBe('holds')
     expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('of several races, the picture is about the first, and about another once that is chosen', async () => {
+    const { page, complaints } = await open(played())
+    const two = `.global x; .global y;
+d0.b0.t0 { st.weak [x], 1; st.weak [y], 1; }
+d0.b1.t0 { ld.weak r0, [x]; ld.weak r1, [y]; }
+permit (r0 == 0 && r1 == 0) as none;`
+    await after(page, () => type(page, 'the test', two))
+    await page.getByRole('tab', { name: 'Races' }).click()
+    await page.getByText('2 data races in one execution').waitFor()
+    const races = page.locator('#panel .race')
+    const drawn = async () =>
+      page.evaluate(`[...document.querySelector('#panel .picture').shadowRoot.querySelectorAll('[data-relation=race]')]
+        .map((one) => [one.dataset.from, one.dataset.to].map((id) => 'e' + id).toSorted().join())`)
+    const listed = async (i: number) =>
+      (await races.nth(i).locator('.link').allTextContents())
+        .filter((text) => /^e\d+$/.test(text))
+        .slice(0, 2)
+        .toSorted()
+        .join()
+    expect(await drawn()).toEqual([await listed(0)])
+    await page.getByRole('button', { name: 'show race 2' }).click()
+    await until(
+      'the second race is drawn',
+      async () => JSON.stringify(await drawn()) === JSON.stringify([await listed(1)]),
+    )
+    expect(await page.getByRole('button', { name: 'show race 2' }).getAttribute('aria-pressed')).toBe('true')
+    expect(await listed(0)).not.toBe(await listed(1))
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('a question shows what it claims, and of a template the row that is chosen is marked in the text', async () => {
+    const { page } = await open(played())
+    expect(await page.locator('.verdict .claim').textContent()).toBe('(r1 == 42)')
+    await after(page, () => choose(page, 'classic/MP.test'))
+    const marked = page.locator('#editor .cm-chosen')
+    expect(await marked.allTextContents()).toEqual([
+      'permit |     | d0.b1.t0 | weak        | weak        | weak        |',
+    ])
+    await page.locator('.verdict input').nth(2).check()
+    expect(await marked.allTextContents()).toEqual([
+      'assert | not | d0.b1.t0 | weak        | release.gpu | acquire.gpu |',
+    ])
+    await after(page, () => type(page, 'the test', fenced))
+    expect(await marked.count()).toBe(0)
     await page.context().close()
   })
 

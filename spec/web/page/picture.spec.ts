@@ -26,18 +26,18 @@ inChromium('pictures', (played) => {
     const { page, complaints } = await open(played(), '#example=kernels/spin-lock+no-fence.test')
     await page.getByRole('tab', { name: 'Races' }).click()
     await page.locator('#panel .picture').waitFor()
-    await page.locator('#panel [data-events="10"]').hover()
+    await page.locator('#panel [data-events="9"]').hover()
     expect(await page.locator('#files .pointed').allTextContents()).toEqual([
       'spin-lock+no-fence.ptx',
       'spin-lock+no-fence.cu',
     ])
-    await page.locator('#panel [data-events="10"]').click()
+    await page.locator('#panel [data-events="9"]').click()
     expect(await page.locator('#beside .cm-activeLine').textContent()).toBe('    *counter += 1;')
     await page.locator('#beside .cm-line').filter({ hasText: 'release(lock);' }).hover()
     await page.locator('#panel svg.watched').waitFor()
     expect(await page.locator('#panel [data-events="19 20"].related').count()).toBe(1)
-    await page.getByRole('button', { name: 'e10', exact: true }).first().hover()
-    expect(await page.locator('#panel [data-events="10"].related').count()).toBe(1)
+    await page.getByRole('button', { name: 'e9', exact: true }).first().hover()
+    expect(await page.locator('#panel [data-events="9"].related').count()).toBe(1)
     expect(await page.locator('#beside .cm-pointed').allTextContents()).toEqual(['    *counter += 1;'])
     expect(complaints).toEqual([])
     await page.context().close()

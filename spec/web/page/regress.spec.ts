@@ -26,6 +26,26 @@ inChromium('regress', (played) => {
     await page.context().close()
   })
 
+  test('what appears beside the model leaves the line that one edits in sight', async () => {
+    const { page } = await open(played(), '', { viewport: { width: 1200, height: 620 } })
+    await page.getByRole('tab', { name: 'Model' }).click()
+    const text = page.locator('#model-editor .cm-content')
+    await text.click()
+    await page.keyboard.press('Control+End')
+    await after(page, () => page.keyboard.insertText('\nempty co as Nothing\n'))
+    await page
+      .locator('#changes')
+      .getByText(/15 of 15 tests decided$/)
+      .waitFor()
+    expect(await page.locator('#changes li').count()).toBeGreaterThan(2)
+    const line = await page.locator('#model-editor .cm-line').filter({ hasText: 'as Nothing' }).boundingBox()
+    const frame = await page.locator('#model-editor .cm-scroller').boundingBox()
+    const [top = 0, height = 0] = [frame?.y, frame?.height]
+    expect(line?.y).toBeGreaterThanOrEqual(top)
+    expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(top + height)
+    await page.context().close()
+  })
+
   test('a comparison can be stopped, and its tests are opened under the edited model', async () => {
     const { page } = await open(played())
     await page.getByRole('tab', { name: 'Model' }).click()

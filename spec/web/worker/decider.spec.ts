@@ -25,7 +25,7 @@ inChromium('the solver of the page', (played) => {
         if (!${JSON.stringify(asked)}.includes(path)) continue
         const { port1, port2 } = new MessageChannel()
         const model = { kind: 'built-in', name: '${defaultModel.name}' }
-        const subject = { name: path, text, launch: '', claim: '', model }
+        const subject = { name: path, text, launch: '', claim: '', modules: {}, model }
         const { data } = await new Promise((resolve) => {
           port1.onmessage = (message) => message.data.kind === 'progress' || resolve(message)
           worker.postMessage({ kind: 'ask', subject, query: { kind: 'check' } }, [port2])

@@ -106,7 +106,7 @@ END:
 }
 `
 
-test('a module that is launched is changed in place, and not written as a test; one that a test names is elsewhere', async () => {
+test('a module that is launched is changed in place, and not written as a test; so is one that a test names, and then its claim holds', async () => {
   const launched: Subject = {
     ...subject,
     name: 'pass.ptx',
@@ -117,7 +117,7 @@ test('a module that is launched is changed in place, and not written as a test; 
   const changed = kernel.replace('st.relaxed.gpu.global.u32 [%rd2]', 'st.release.gpu.global.u32 [%rd2]')
   expect(await replied({ kind: 'repairs', test: 0 }, launched)).toMatchObject({
     kind: 'given',
-    value: { repairs: [{ text: changed, elsewhere: [] }, {}] },
+    value: { repairs: [{ changed: [{ module: undefined, text: changed }] }, {}] },
   })
   expect(await replied({ kind: 'convert', test: 0 }, launched)).toMatchObject({ kind: 'refused' })
   const named = {
@@ -129,7 +129,10 @@ assert (host:r == 1) as passed;`,
   const reply = replying(await sat(), { 'pass.ptx': kernel })
   expect(reply(named, { kind: 'repairs', test: 0 })).toMatchObject({
     kind: 'given',
-    value: { repairs: [{ text: undefined, elsewhere: ['pass.ptx'] }, {}] },
+    value: { repairs: [{ changed: [{ module: 'pass.ptx', text: changed }] }, {}] },
+  })
+  expect(reply({ ...named, modules: { 'pass.ptx': changed } }, { kind: 'check' })).toMatchObject({
+    value: { tests: [{ questions: [{ answer: 'holds' }] }] },
   })
 })
 
@@ -156,7 +159,9 @@ test('races with their places, repairs with the changed text, explanations with 
   })
   expect(await replied({ kind: 'repairs', test: 0 })).toMatchObject({
     kind: 'given',
-    value: { repairs: [{ text: text.replace('st.relaxed.gpu', 'st.release.gpu') }, {}] },
+    value: {
+      repairs: [{ changed: [{ module: undefined, text: text.replace('st.relaxed.gpu', 'st.release.gpu') }] }, {}],
+    },
   })
   const holds = { ...subject, text: text.replace('st.relaxed', 'st.release') }
   expect(await replied({ kind: 'explain', ...at }, holds)).toMatchObject({
@@ -248,7 +253,7 @@ test('races of a launch that is too small say first that an access is outside of
   expect(reply).toMatchObject({
     value: {
       verdict: 'undefined behaviour is reachable; race-free before that',
-      lines: ['k.d0.b0.t0 at k.ptx:8:2: st.global.u32 [%rd1+4], 1 accesses 4 bytes at p0+4, outside of p0'],
+      details: ['k.d0.b0.t0 at k.ptx:8:2: st.global.u32 [%rd1+4], 1 accesses 4 bytes at p0+4, outside of p0'],
     },
   })
 })
