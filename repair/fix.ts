@@ -55,6 +55,10 @@ export function fix(program: Program, solver: Solver, options: FixOptions): Fixe
     }
   const [first] = result.kind === 'repaired' ? result.repairs : []
   if (result.kind !== 'repaired' || first === undefined) return result
+  // With all threads nothing is known of it, and there is no time left: it rests on what it does with fewer.
+  const { onlyFor } = first
+  if (onlyFor !== undefined)
+    return { ...result, repairs: [{ ...first, rests: restsOn(onlyFor.program, onlyFor.goal, solver, timed()) }] }
   const found = result.repairs.map((one) => ({ ...one, rests: restsOn(one.program, goal, solver, timed()) }))
   const wrong = wrongIn(first.program)
   const outcomes = outcomesWithoutRaces(first.program, goal, before, solver, options, closing)
@@ -200,9 +204,10 @@ export function repairs(
         reached = undefined
         break
       }
-      const { lanes, ...of } = next.value
+      const { lanes, verified, ...of } = next.value
       if (lanes.unverified !== undefined && repaired.length > 0) continue
-      const repair = { ...repairOf(of, slots), mayBeCheaper: true, lanes } as const
+      const onlyFor = lanes.unverified === undefined ? {} : { onlyFor: verified }
+      const repair = { ...repairOf(of, slots), mayBeCheaper: true, lanes, ...onlyFor } as const
       repaired.push(repair)
       found(repair)
       if (repaired.length < manner.most && lanes.unverified === undefined) continue

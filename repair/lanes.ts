@@ -5,13 +5,18 @@ import type { Model } from '../axioms/algebra/terms.js'
 import type { Instruction } from '../litmus/instruction.js'
 import type { Mbarrier } from '../litmus/instructions/mbarriers.js'
 import { type Lanes, lanesText } from '../litmus/module/lanes.js'
+import type { FewerThreads } from '../litmus/module/with-lanes.js'
 import { laneOf } from '../litmus/position.js'
 import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { type Race, racesOf } from '../races/races.js'
+import { memoised } from '../source/memoised.js'
+import { must } from '../source/must.js'
 import { argumentOf } from '../witness/argument.js'
 import { witnessOf } from '../witness/build.js'
 import type { Counterexample } from './counterexample.js'
 import type { Change, Repair } from './repair.js'
+import type { Goal } from './result.js'
+import { sharing } from './same-text.js'
 import type { Level, Slot } from './slot.js'
 
 /** The threads above which repairs are looked for with some lanes of each warp first. */
@@ -68,19 +73,34 @@ export const withoutMoves = (slots: readonly Slot[]): readonly Slot[] =>
 export const lanesName = (lanes: Lanes): string => `${lanes.length === 1 ? 'lane' : 'lanes'} ${lanesText(lanes)}`
 
 /**
- * Returns the same changes for a program with some lanes, in which arrivals count for the lanes that are left out. An
- * inserted barrier counts as a change that only adds order, since threads seldom meet elsewhere because of it: the
- * search then need not try each set of barriers, and may miss some that are enough.
+ * Returns the same changes for a program with some lanes: those of a thread that is left out are made in one that runs
+ * its text, and arrivals count for the lanes that are left out. An inserted barrier counts as a change that only adds
+ * order, since threads seldom meet elsewhere because of it: the search then need not try each set of barriers, and may
+ * miss some that are enough.
  */
-export const slotsWith = (program: Program, slots: readonly Slot[]): readonly Slot[] =>
-  slots
+export function slotsWith(program: Program, fewer: FewerThreads, slots: readonly Slot[]): readonly Slot[] {
+  const threadOf = memoised((thread: number): number | undefined => {
+    const kept = sharing(program, thread).find((one) => fewer.threads.includes(one))
+    return kept === undefined ? undefined : fewer.threads.indexOf(kept)
+  })
+  return slots
     .map((slot) => (slot.levels.every(insertsBarrier) ? aboveNone(slot) : slot))
     .map((slot) => ({
       ...slot,
       levels: slot.levels.map((level) =>
-        level.change === undefined ? level : { ...level, change: changeWith(program, level.change) },
+        level.change === undefined ? level : { ...level, change: changeWith(fewer.program, level.change, threadOf) },
       ),
     }))
+}
+
+/** Returns the same goal for a program with some lanes, which asks the same questions in the same order. */
+export function goalWith(program: Program, fewer: FewerThreads, goal: Goal): Goal {
+  if (goal.kind === 'race-free') return goal
+  const questions = goal.questions.map((one) =>
+    must(fewer.program.questions[program.questions.indexOf(one)], 'the same question'),
+  )
+  return { ...goal, questions }
+}
 
 const insertsBarrier = ({ change }: Level): boolean =>
   change === undefined ||
@@ -95,12 +115,15 @@ const aboveNone = (slot: Slot): Slot => ({
   levels: slot.levels.map((level) => ({ ...level, below: [...new Set([0, ...level.below])] })),
 })
 
-const changeWith = ({ threads }: Program, change: Change): Change => {
-  const edits = change.edits.map((edit): Repair => {
-    if (!('instruction' in edit.change) || edit.change.instruction.kind !== 'mbarrier') return edit
-    if (edit.change.instruction.action === 'init') return edit
-    const counting = counted(edit.change.instruction, threadAt(threads, edit.thread).instructions)
-    return { ...edit, change: { ...edit.change, instruction: counting } }
+function changeWith({ threads }: Program, change: Change, threadOf: (thread: number) => number | undefined): Change {
+  const edits = change.edits.flatMap((edit): readonly Repair[] => {
+    const thread = threadOf(edit.thread)
+    if (thread === undefined) return []
+    const moved = { ...edit, thread }
+    if (!('instruction' in edit.change) || edit.change.instruction.kind !== 'mbarrier') return [moved]
+    if (edit.change.instruction.action === 'init') return [moved]
+    const counting = counted(edit.change.instruction, threadAt(threads, thread).instructions)
+    return [{ ...moved, change: { ...edit.change, instruction: counting } }]
   })
   return { ...change, edits }
 }

@@ -55,6 +55,8 @@ export interface Repaired {
   readonly mayBeCheaper?: true
   /** Present if it was found among some lanes of each warp: with all of them, something else may be cheaper. */
   readonly lanes?: OfLanes
+  /** If it is verified with these lanes only: the changed program with them, and the goal there. */
+  readonly onlyFor?: { readonly program: Program; readonly goal: Goal }
 }
 
 /** The lanes of each warp with which a repair was found, as `lanes 0, 31`. */

@@ -3,7 +3,7 @@
  * not. Each repair is then verified with all threads. One that is not enough there shows which lanes were missing.
  */
 
-import type { TimeLimit } from '../encoder/decide/time-limit.js'
+import { type TimeLimit, timeLimit } from '../encoder/decide/time-limit.js'
 import type { Within } from '../encoder/decide/verdict.js'
 import type { Solver } from '../encoder/solver/solver.js'
 import type { Lanes } from '../litmus/module/lanes.js'
@@ -14,7 +14,7 @@ import { atFirst, type Bounded } from './at-first.js'
 import type { Counterexample } from './counterexample.js'
 import { inTurn } from './in-turn.js'
 import type { Changed, Wanted } from './judge.js'
-import { lanesIn, lanesName, racesIn, slotsWith, sorted, withoutMoves } from './lanes.js'
+import { goalWith, lanesIn, lanesName, racesIn, slotsWith, sorted, withoutMoves } from './lanes.js'
 import { likelyFirst } from './likely-first.js'
 import type { Goal, OfLanes } from './result.js'
 import { type Excluding, type Search, search } from './search.js'
@@ -39,6 +39,8 @@ export interface FoundAmongLanes {
   readonly program: Program
   readonly within: Within | undefined
   readonly lanes: OfLanes
+  /** The changed program with these lanes, and the goal there: the repair was verified for them. */
+  readonly verified: { readonly program: Program; readonly goal: Goal }
 }
 
 /** The end of a search: the lanes that it had last, and whether time or its budget ended it. */
@@ -59,7 +61,13 @@ function* chained<T extends { readonly selection: Selection }>(
   yield* others
 }
 
-/** Yields repairs, those that are cheapest with the lanes first. The last is one that could not be verified. */
+/** The lane that often acts for its warp. A search with it alone takes a fraction of the time. */
+const leader: Lanes = [0]
+
+/**
+ * Yields repairs, those that are cheapest with the lanes first. The last is one that could not be verified. Lane 0 comes
+ * first: what is enough with it is then judged with the other lanes, and only then with all threads.
+ */
 export function* amongLanes(given: AmongLanes, solver: Solver): Generator<FoundAmongLanes, EndedAmongLanes> {
   const { program, goal, options, offending } = given
   let { lanes } = given
@@ -75,66 +83,97 @@ export function* amongLanes(given: AmongLanes, solver: Solver): Generator<FoundA
   const attempts = [withoutMoves(given.slots), given.slots].flatMap((slots) => goals.map((goal) => ({ goal, slots })))
   for (const { goal: tried, slots } of attempts) {
     let found = 0
-    for (let round = 0; round < mostRounds; round++) {
-      const more = yield* withTheseLanes(tried, slots)
+    if (lanes.length > 1) yield* withTheseLanes(tried, slots, leader, shareOf(given.limit))
+    for (let round = 0; round < mostRounds && found === 0; round++) {
+      const more = yield* withTheseLanes(tried, slots, lanes, given.limit)
       if (more === undefined) break
       lanes = more
     }
     if (found > 0 || !given.limit.goesOn()) break
 
-    /** Searches with the present lanes; returns more of them if these turn out to be too few. */
-    function* withTheseLanes(its: Goal, among: readonly Slot[]): Generator<FoundAmongLanes, Lanes | undefined> {
-      const small = withLanes(program, lanes)
-      if (small === undefined) return undefined
-      const start = atFirst(small, its, solver, options, given.limit, given.limit, given.toleratesUndefined)
-      if (start.now.kind !== 'offends') return undefined
-      if (its.kind === 'claims') {
-        const timed = { ...options, timeout: given.limit.left(), goesOn: given.limit.goesOn }
-        if (inTurn(small, its.questions, solver, timed, given.toleratesUndefined === true) !== undefined)
+    /** Searches with some lanes; returns more of them if these turn out to be too few. */
+    function* withTheseLanes(
+      its: Goal,
+      among: readonly Slot[],
+      some: Lanes,
+      limit: TimeLimit,
+    ): Generator<FoundAmongLanes, Lanes | undefined> {
+      const fewer = smaller(its, some, limit)
+      if (fewer === undefined || fewer.start.now.kind !== 'offends') return undefined
+      const { counterexample } = fewer.start.now
+      if (fewer.goal.kind === 'claims') {
+        const timed = { ...options, timeout: limit.left(), goesOn: limit.goesOn }
+        if (inTurn(fewer.program, fewer.goal.questions, solver, timed, given.toleratesUndefined === true) !== undefined)
           return undefined
       }
-      const slots = slotsWith(small, among)
+      const here = slotsWith(program, fewer, among)
       const searching = search(
         {
-          ...given,
-          ...{ program: small, slots, judge: start.judged, model: options.model, bound: options.bound },
-          counterexamples: [start.now.counterexample],
+          ...{ ...given, limit },
+          ...{ program: fewer.program, slots: here, judge: fewer.start.judged },
+          ...{ model: options.model, bound: options.bound },
+          counterexamples: [counterexample],
           anyOrder: true,
         },
         given.excluding,
       )
-      const { counterexample } = start.now
       const near = likelyFirst({
-        ...{ program: small, slots, weigh: given.weigh, judge: start.judged, offending: counterexample },
-        ...{ model: options.model, goesOn: given.limit.goesOn, progress: given.progress },
+        ...{ program: fewer.program, slots: here, weigh: given.weigh, judge: fewer.start.judged },
+        ...{ offending: counterexample, model: options.model, goesOn: limit.goesOn, progress: given.progress },
       })
+      /** The lanes with which a repair is judged before it is with all threads, where these are more. */
+      const between = some.length < lanes.length ? smaller(its, lanes, given.limit) : undefined
+      const others = between && { ...between, slots: slotsWith(program, between, among) }
       for (const { selection } of chained(near, searching)) {
         judged += 1
         const key = selection.join()
         if (seen.has(key)) continue
         seen.add(key)
-        const edits = editsOf(changesOf(given.slots, selection))
-        const changed = applied(program, edits)
         const unsafe = selection.some((level, slot) => given.slots[slot]?.levels[level]?.safe === false)
-        const verdict = given.judge({ program: changed, edits, unsafe })
+        const changed = (one: Program, slots: readonly Slot[]): Changed => {
+          const edits = editsOf(changesOf(slots, selection))
+          return { program: applied(one, edits), edits, unsafe }
+        }
+        const there = others?.start.judged(changed(others.program, others.slots))
+        if (there !== undefined && there.kind !== 'good' && there.kind !== 'undecided') return undefined
+        const whole = changed(program, given.slots)
+        const verdict = given.judge(whole)
         const of = {
-          lanes: lanesName(lanes),
+          lanes: lanesName(there?.kind === 'good' ? lanes : some),
           threads: program.threads.filter(isCompiled).length,
           ...(its === goal ? {} : { racesOnly: true as const }),
         }
+        const [least, slots] = there?.kind === 'good' && others !== undefined ? [others, others.slots] : [fewer, here]
+        const verified = { program: changed(least.program, slots).program, goal: least.goal }
         if (verdict.kind === 'offends') {
-          const more = sorted([...lanes, ...lanesIn(verdict.counterexample, options.model)])
-          if (more.length > lanes.length) return more
+          const more = sorted([...some, ...lanesIn(verdict.counterexample, options.model)])
+          if (more.length > some.length) return more
         } else if (verdict.kind === 'good') {
           found += 1
-          yield { selection, program: changed, within: verdict.within, lanes: of }
+          yield { selection, program: whole.program, within: verdict.within, lanes: of, verified }
         } else if (verdict.kind === 'undecided') {
           found += 1
-          yield { selection, program: changed, within: undefined, lanes: { ...of, unverified: verdict.reason } }
+          const unverified = { ...of, unverified: verdict.reason }
+          yield { selection, program: whole.program, within: undefined, lanes: unverified, verified }
         }
       }
       return undefined
     }
   }
   return { lanes, spent: !given.limit.goesOn(), judged }
+
+  /** Decides the program with some lanes for a goal; undefined if there is none with fewer threads. */
+  function smaller(its: Goal, some: Lanes, limit: TimeLimit) {
+    const fewer = withLanes(program, some)
+    if (fewer === undefined) return undefined
+    const own = goalWith(program, fewer, its)
+    const start = atFirst(fewer.program, own, solver, options, limit, limit, given.toleratesUndefined)
+    return { ...fewer, goal: own, start }
+  }
+}
+
+/** A third of the time that is left. */
+const shareOf = ({ left }: TimeLimit): TimeLimit => {
+  const all = left()
+  return timeLimit(all === undefined ? undefined : all / 3)
 }

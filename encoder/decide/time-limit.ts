@@ -49,8 +49,8 @@ export const timeToBuild = (goesOn: GoesOn | undefined, timeout: number | undefi
   goesOn ?? timeLimit(timeout).goesOn
 
 /**
- * Returns the limit for what an answer must still say after a search within another limit: a fifth of that limit, or
+ * Returns the limit for what an answer must still say after a search within another limit: a tenth of that limit, or
  * what is left of it if that is more.
  */
 export const afterwards = (milliseconds: number | undefined, { left }: TimeLimit): TimeLimit =>
-  timeLimit(milliseconds === undefined ? undefined : Math.max(left() ?? 0, milliseconds / 5))
+  timeLimit(milliseconds === undefined ? undefined : Math.max(left() ?? 0, milliseconds / 10))

@@ -45,6 +45,16 @@ const exchange = (other: string, between = ''): string => `.visible .entry k(.pa
 const acrossWarps = exchange('xor.b32 %r5, %r1, 63;')
 const withinWarps = exchange('xor.b32 %r5, %r1, 1;')
 
+/** The same lane of the other warp, and then the same again from 63 - t. */
+const leadersAcross = exchange('xor.b32 %r5, %r1, 32;')
+const twice = exchange(`xor.b32 %r5, %r1, 32;
+  shl.b32 %r6, %r5, 2;
+  add.s32 %r7, %r3, %r6;
+  ld.shared.u32 %r8, [%r7];
+  st.shared.u32 [%r4+256], 7;
+  xor.b32 %r5, %r1, 63;
+  add.s32 %r3, %r3, 256;`).replace('part[256]', 'part[512]')
+
 const program = (kernel: string, launch = '1, 64', claim = 'true'): Program =>
   compiledTest(
     `module "k.ptx"; .global .u32 out[64]; host { k<<<${launch}>>>(out); cudaDeviceSynchronize(); } assert (${claim}) as q;`,
@@ -97,9 +107,11 @@ test('a claim that needs all threads is repaired by what their races need', asyn
 })
 
 describe('with all threads', () => {
-  /** Looks for repairs with lane 0, and judges each with all threads in a given way. */
-  async function among(judge: (changed: Changed) => Judged): Promise<readonly FoundAmongLanes[]> {
-    const one = program(acrossWarps)
+  const undecided = (): Judged => ({ kind: 'undecided', reason: 'the time limit was reached' })
+
+  /** Looks for repairs with lanes 0 and 31, and judges each with all threads in a given way. */
+  async function among(judge: (changed: Changed) => Judged, kernel = acrossWarps): Promise<readonly FoundAmongLanes[]> {
+    const one = program(kernel)
     const slots = slotsOf(one, ['barriers'])
     const given = {
       ...{ program: one, slots, goal: raceFree, offending: undefined, lanes: [0, 31], judge },
@@ -111,12 +123,29 @@ describe('with all threads', () => {
   }
 
   test('what is undecided is not called verified', async () => {
-    const [first] = await among(() => ({ kind: 'undecided', reason: 'the time limit was reached' }))
+    const [first] = await among(undecided)
     expect(first?.lanes).toEqual({ lanes: 'lanes 0, 31', threads: 64, unverified: 'the time limit was reached' })
     const text = lanesLines({ lanes: first?.lanes })
     expect(text).toEqual([
       '  found and verified with only lanes 0, 31 of each warp; not verified with all 64 threads: the time limit was reached; --timeout raises it',
     ])
+  })
+
+  test('what is enough with lane 0 is judged with the lanes in question first', async () => {
+    const [first] = await among(undecided, leadersAcross)
+    expect(first?.lanes.lanes).toBe('lanes 0, 31')
+    expect(first?.verified.program.partial).toMatchObject([{ lanes: 'lanes 0, 31', simulated: 4, threads: 64 }])
+    expect(first?.verified.goal).toEqual(raceFree)
+  })
+
+  test('what is enough with lane 0 only is not judged with all threads', async () => {
+    const judged: number[] = []
+    const judging = (changed: Changed): Judged => {
+      judged.push(changed.edits.length)
+      return undecided()
+    }
+    await among(judging, twice)
+    expect(new Set(judged)).toEqual(new Set([2]))
   })
 
   test('what breaks something is no repair', async () => {

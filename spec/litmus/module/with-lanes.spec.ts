@@ -50,17 +50,69 @@ async function decided(one: Program): Promise<unknown> {
 }
 
 test.each([64, 63])('a mbarrier for %i arrivals of 64: as a launch with these lanes', async (count) => {
-  const fewer = must(withLanes(program('1, 64', count), lanes), 'a smaller program')
+  const { program: fewer } = must(withLanes(program('1, 64', count), lanes), 'a smaller program')
   const read = program('1, 64, lanes 0, 9', count)
   expect(await decided(fewer)).toEqual(await decided(read))
   expect(fewer.partial).toEqual(read.partial)
 })
 
-test('the others keep their numbers and execute nothing', () => {
-  const fewer = must(withLanes(program('1, 64'), lanes), 'a smaller program')
-  const acting = fewer.threads.filter((one) => one.kind === 'device' && one.instructions.length > 0)
-  expect(acting.map(({ name }) => name)).toEqual(['k.d0.b0.t0', 'k.d0.b0.t9', 'k.d0.b0.t32', 'k.d0.b0.t41'])
-  expect(fewer.threads).toHaveLength(program('1, 64').threads.length)
+/** A text without the places of its parts, which the words `lanes 0, 9` move. */
+const withoutPlaces = (one: Program): unknown =>
+  JSON.parse(
+    JSON.stringify(one, (key, value: unknown) =>
+      key === 'span' || key === 'origin' ? undefined : typeof value === 'bigint' ? `${value}` : value,
+    ),
+  )
+
+test.each([
+  ['a CTA', '1, 64'],
+  ['two CTAs, each with shared memory', '2, 64'],
+  ['a warp that is not full', '2, 40'],
+])('%s: the program is that of a launch with these lanes', (_, launch) => {
+  const { program: fewer, threads } = must(withLanes(program(launch), lanes), 'a smaller program')
+  expect(withoutPlaces(fewer)).toEqual(withoutPlaces(program(`${launch}, lanes 0, 9`)))
+  const whole = program(launch)
+  expect(threads.map((index) => whole.threads[index]?.name)).toEqual(fewer.threads.map(({ name }) => name))
+})
+
+test('local memory of threads that are left out goes with them', () => {
+  const stack = (launch: string): Program =>
+    compiledTest(
+      `module "k.ptx"; .global .u32 out; host { k<<<${launch}>>>(out); cudaDeviceSynchronize(); } assert (out == 7) as q;`,
+      {
+        'k.ptx': moduleOf(`.visible .entry k(.param .u64 p)
+{
+  .local .align 4 .b8 own[8];
+  .reg .b32 %r<4>; .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [p];
+  st.local.u32 [own], 7;
+  ld.local.u32 %r1, [own];
+  st.global.u32 [%rd1], %r1;
+  ret;
+}`),
+      },
+    )
+  const { program: fewer } = must(withLanes(stack('1, 64'), lanes), 'a smaller program')
+  expect(withoutPlaces(fewer)).toEqual(withoutPlaces(stack('1, 64, lanes 0, 9')))
+})
+
+test('registers in questions are those of the same threads', () => {
+  const asked = (launch: string): Program =>
+    compiledTest(
+      `module "k.ptx"; .global .u32 out; host { k<<<${launch}>>>(out); cudaDeviceSynchronize(); ld r0, [out]; } assert (host:r0 == 7) as q;`,
+      { 'k.ptx': moduleOf(gathering(64)) },
+    )
+  const { program: fewer } = must(withLanes(asked('1, 64'), lanes), 'a smaller program')
+  expect(withoutPlaces(fewer)).toEqual(withoutPlaces(asked('1, 64, lanes 0, 9')))
+
+  const one = program('1, 64')
+  const { span } = must(one.questions[0], 'a question')
+  const of = (name: string): Program => {
+    const thread = one.threads.findIndex((thread) => thread.name === name)
+    return { ...one, observed: [{ kind: 'register', thread, name: '%r1', span }] }
+  }
+  expect(withLanes(of('k.d0.b0.t41'), lanes)).toBeDefined()
+  expect(withLanes(of('k.d0.b0.t8'), lanes)).toBeUndefined()
 })
 
 test('nothing is left out twice, or of threads that no launch of a module has', () => {
@@ -87,6 +139,8 @@ test('lanes that are left out have not ended, so that a matrix instruction does 
     'module "k.ptx"; .global .u32 out; host { k<<<1, 32>>>(out); cudaDeviceSynchronize(); } assert (out == 0) as q;',
     { 'k.ptx': moduleOf(kernel) },
   )
-  const { answers } = decide(must(withLanes(whole, lanes), 'fewer lanes'), await solver(), { model: defaultModel })
+  const { answers } = decide(must(withLanes(whole, lanes), 'fewer lanes').program, await solver(), {
+    model: defaultModel,
+  })
   expect(answers[0]?.undefined).toMatchObject({ kind: 'known', found: [] })
 })
