@@ -31,7 +31,8 @@ export function besides(
   const against = sought.filter(({ kind }) => kind === 'permit')
   // Claims that were not met before may still not be; all others still hold.
   const open = answers.filter((one) => !sought.includes(one.question) && isUnmet(one)).map(({ question }) => question)
-  const asksHangs = goal.ends !== true && mayHang(answers[0])
+  // Without a question, whether the unchanged program hangs was not decided.
+  const asksHangs = goal.ends !== true && (answers.length === 0 || mayHang(answers[0]))
   const decided = (one: Program) => decide({ ...one, questions: [anything(one)] }, solver, timed())
   // No repair makes threads wait for blocks that are not resident if none did.
   const asksSchedule = goal.ends !== true && !asksHangs && asLaunched(before, decided) !== undefined
@@ -66,6 +67,7 @@ function stopsIn(
 ): UndefinedReport['undefined'] {
   const reachedIn = ({ graph, answers }: Decision): UndefinedReport['undefined'] =>
     answers[0] === undefined ? [] : undefinedReportOf(graph, answers[0].undefined).undefined
+  if (before.answers.length === 0) return reachedIn(decided(program))
   const asBefore = reachedIn(before)
   return asBefore?.length === 0 || program === before.graph.program ? asBefore : reachedIn(decided(program))
 }

@@ -50,6 +50,15 @@ assert (x == 1) as one; assert (x == 2) as two;`)
   })
 })
 
+test('without a question, a hang and undefined behaviour are said', async () => {
+  /** The test as a launch without a claim has it. */
+  const unasked = (text: string): Program => ({ ...testIn(`${text} assert (x == 0);`), questions: [] })
+  const waiting = unasked('.global x; d0.b0.t0 { L: ld.relaxed.gpu r0, [x]; beq r0, 0, L; }')
+  expect(await beside(waiting, { kind: 'race-free' })).toEqual({ unmet: [], hangs: true })
+  const trapping = unasked('.global x; d0.b0.t0 { ld.relaxed.gpu r0, [x]; trap; }')
+  expect(await beside(trapping, { kind: 'race-free' })).toMatchObject({ stops: [{ problem: 'trap' }], hangs: false })
+})
+
 test('a hang with the blocks that the launch says are resident is said, too', async () => {
   const name = join(root, 'examples/launches/tile-order+by-index.test')
   const late = must(testsIn(readFileSync(name, 'utf8'), name)[0], 'a test')
