@@ -76,7 +76,7 @@ const rule = (
 ): Rule => ({ name, words, by, lines, answers, model })
 
 const loaded = `${ld()} ${waitLd}`
-const told = `${tryWait(relaxed)} ${after}`
+const waited = `${tryWait(relaxed)} ${after}`
 const product = `${mma()} ${commit()}`
 const reusing = '[TMMA_D | TCP | TCP4 | TSHIFT]'
 const afterRead = (words: string, again: string): Rule =>
@@ -94,10 +94,15 @@ const rules: readonly Rule[] = [
   rule(
     'execution order: program order',
     ['(po | observation', '(observation'],
-    warps(product, `${told} ${loaded}`),
+    warps(product, `${waited} ${loaded}`),
     'free to racy',
   ),
-  rule('execution order: observation', ['po | observation', 'po'], warps(product, `${told} ${loaded}`), 'free to racy'),
+  rule(
+    'execution order: observation',
+    ['po | observation', 'po'],
+    warps(product, `${waited} ${loaded}`),
+    'free to racy',
+  ),
   rule(
     'execution order: barriers',
     [' | syncbar | clusterbar', ' | clusterbar'],
@@ -139,13 +144,13 @@ const rules: readonly Rule[] = [
   rule(
     'issue: fences',
     [' | fenced-issue)', ')'],
-    lanes(`${cp('t+32')} ${before} ${arrive(relaxed)}`, `${told} ${ofA}`),
+    lanes(`${cp('t+32')} ${before} ${arrive(relaxed)}`, `${waited} ${ofA}`),
     'free to racy',
   ),
   rule(
     'issue: the first fence',
     ['po; [TBEFORE]; execution-order; [TAFTER]; po; [ISSUE]', 'execution-order; [TAFTER]; po; [ISSUE]'],
-    lanes(`${cp('t+32')} ${arrive(relaxed)}`, `${told} ${ofA}`),
+    lanes(`${cp('t+32')} ${arrive(relaxed)}`, `${waited} ${ofA}`),
     'racy to free',
   ),
   rule(
@@ -251,7 +256,7 @@ const rules: readonly Rule[] = [
   rule(
     'commit',
     ['    [TMEM]; completed; [MBAR]; execution-order; [TAFTER]; po; issue; [TMEM]\n  |', '   '],
-    warps(product, `${told} ${loaded}`),
+    warps(product, `${waited} ${loaded}`),
     'free to racy',
   ),
   rule(
@@ -263,13 +268,13 @@ const rules: readonly Rule[] = [
   rule(
     'wait, for other threads',
     [`  | [TMEM]; completed; ${ofThreads}; [TMEM]\n`],
-    warps(`${told} ${mma()}`, `${loaded} ${before} ${arrive(relaxed)}`),
+    warps(`${waited} ${mma()}`, `${loaded} ${before} ${arrive(relaxed)}`),
     'free to racy',
   ),
   rule(
     'wait, for other threads: the first fence',
     [ofThreads, ofThreads.replace('po; [TBEFORE]; ', '')],
-    warps(`${told} ${mma()}`, `${loaded} ${arrive(relaxed)}`),
+    warps(`${waited} ${mma()}`, `${loaded} ${arrive(relaxed)}`),
     'racy to free',
   ),
   rule(
@@ -312,13 +317,13 @@ const rules: readonly Rule[] = [
   rule(
     'what a warp issues later',
     ['; issued-before?'],
-    lanes(`${product} ${told} ${cp('t+48')} ${together}`, `${together} ${cp()}`),
+    lanes(`${product} ${waited} ${cp('t+48')} ${together}`, `${together} ${cp()}`),
     'free to racy',
   ),
   rule(
     'completions follow each other',
     ['after-completion+ |', 'after-completion |'],
-    warps(`${st()} ${waitSt} ${mma('t+32')} ${commit()}`, `${told} ${loaded}`),
+    warps(`${st()} ${waitSt} ${mma('t+32')} ${commit()}`, `${waited} ${loaded}`),
     'free to racy',
   ),
   rule(
