@@ -13,6 +13,15 @@ export const matrixFaults: readonly Fault[] = [
     specs: ['spec/encoder/events/memory/ranges.spec.ts'],
   },
   {
+    name: 'missing-rows-elsewhere',
+    group: 'matrix instructions',
+    says: 'the rows of left-out lanes lie where the memory of a program without other instructions lies',
+    file: 'encoder/events/threads/left-out.ts',
+    text: 'layoutOf({ ...rest, threads }, arrangement)',
+    replacement: 'layoutOf({ ...rest, threads: threads.map(withDeciding) }, arrangement)',
+    specs: ['spec/encoder/events/threads/left-out.spec.ts'],
+  },
+  {
     name: 'missing-rows-ignored',
     group: 'matrix instructions',
     says: 'rows of lanes that are left out are not accessed',
