@@ -2,6 +2,7 @@
 
 import { strictFor } from '../../answers/answer.js'
 import type { Model } from '../../axioms/algebra/terms.js'
+import { timeLimit } from '../../encoder/decide/time-limit.js'
 import { raceReportOf } from '../../explain/document.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { mergeRows } from '../../litmus/read.js'
@@ -56,13 +57,15 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
       output.progress(`deciding ${testName(test)} …`)
       const verdict = findRace(test, await solver(), { model, bound, timeout })
       const decider = await solver()
+      // What is asked besides has as much time again, for all of it together.
+      const { left } = timeLimit(timeout)
       const report = {
         ...raceReportOf(test, model, verdict),
         ...inStrictForm(test, { model, bound }, verdict, (narrow) =>
-          findRace(test, decider, { model: narrow, bound, timeout }),
+          findRace(test, decider, { model: narrow, bound, timeout: left() }),
         ),
         ...deviationReportOf(
-          raceDeviations(test, verdict, (weaker) => findRace(weaker, decider, { model, bound, timeout })),
+          raceDeviations(test, verdict, (weaker) => findRace(weaker, decider, { model, bound, timeout: left() })),
         ),
       }
       reports.push(report)
