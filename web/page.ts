@@ -27,7 +27,7 @@ import { firstModel, stateIn, subjectOf, withExample } from './page/opening.js'
 import { panelFor } from './page/panel.js'
 import { type Linking, reasonPanel } from './page/panels.js'
 import type { AroundPicture } from './page/picture.js'
-import { compileCommand, nameFor, replacedBy } from './page/recognised.js'
+import { compileCommand, firstChange, nameFor, replacedBy } from './page/recognised.js'
 import { changesShown } from './page/regress.js'
 import { linkButton } from './page/sharing.js'
 import { isAside } from './page/superseding.js'
@@ -394,7 +394,7 @@ const panelOf = (tab: Exclude<Tab, 'model'>): Promise<HTMLElement> =>
     },
   })
 
-/** Puts a repair in place of the texts. */
+/** Puts a repair in place of the texts, and goes to the first change. */
 function apply(changed: readonly ChangedText[]): void {
   const modules = changed.flatMap(({ module, text }) =>
     module === undefined ? [] : [[baseName(module), text] as const],
@@ -402,12 +402,15 @@ function apply(changed: readonly ChangedText[]): void {
   const own = changed.find(({ module }) => module === undefined)
   const [first] = modules
   if (first !== undefined) {
+    const [file, text] = first
+    const line = firstChange(files.textOf(file), text)
     change({ modules: { ...state.modules, ...Object.fromEntries(modules) } })
-    files.goTo({ file: first[0], line: 1 })
+    files.goTo({ file, line })
   }
   if (own === undefined) return
+  const line = firstChange(state.text, own.text)
   source.setText(own.text)
-  goToOwn(0)
+  files.goTo({ file: undefined, line })
 }
 
 /** Shows the name of the text, and how it is launched. */

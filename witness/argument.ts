@@ -82,7 +82,10 @@ function claimedIn(witness: Witness): readonly number[] {
   ]
 }
 
-/** Returns the names in the text of a claim or an instruction: `flag`, `a[1]`, `r1`, and `P0:r1` for one thread's. */
+/**
+ * Returns the names in the text of a claim or an instruction: `flag`, `a[1]`, `r1`, and of one thread's `d0.b0.t0:r1`,
+ * `P0:r1` or `0:r1`.
+ */
 const namesIn = (text: string): ReadonlySet<string> => new Set(text.match(/[\w$.%]+(?::[\w$%]+|\[\d+\])?/gu))
 
 /** Returns the final values that the claim names, and of arrays that it names as a whole those that matter most. */
@@ -93,7 +96,9 @@ export function finalNamed({ question, final, threads }: Witness): Witness['fina
   return {
     memory: final.memory.filter(({ location }) => names.has(location) || elements.has(location)),
     registers: final.registers.filter(
-      ({ thread, register }) => names.has(register) || names.has(`${threads[thread]?.name}:${register}`),
+      ({ thread, register }) =>
+        names.has(register) ||
+        [threads[thread]?.name, `P${thread}`, `${thread}`].some((name) => names.has(`${name}:${register}`)),
     ),
   }
 }

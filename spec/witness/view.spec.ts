@@ -136,6 +136,37 @@ test('both threads show how they come to a lock, what they read and write under 
   expect(counts.get('ld')).toHaveLength(1)
 })
 
+test.each(['memory/mpmc-queue.test#2', 'warps/reduce.test#2'])(
+  'registers that a claim names by the number of their thread are shown, with what loads them: %s',
+  async (file) => {
+    const { program } = must(
+      examples(defaultModel.name).find(({ name }) => name === file),
+      'an example',
+    )
+    const witness = must(await executionOf(program, must(program.questions[0], 'a question')), 'an execution')
+    const named = [
+      ...new Set([...(witness.question?.text ?? '').matchAll(/P(\d):(\w+)/g)].map(([, ...one]) => one.join())),
+    ]
+    expect(named).toHaveLength(2)
+    const view = argumentView(witness)
+    expect(view.left).toBeDefined()
+    expect(view.witness.final.registers.map(({ thread, register }) => `${thread},${register}`).toSorted()).toEqual(
+      named.toSorted(),
+    )
+    for (const one of named) {
+      const [thread, register = ''] = one.split(',')
+      const loads = witness.events.filter(
+        (event) =>
+          event.thread === Number(thread) &&
+          event.executed &&
+          event.kind === 'read' &&
+          event.text.includes(` ${register},`),
+      )
+      expect([one, loads.some(({ id }) => view.isShown(id))]).toEqual([one, loads.length > 0])
+    }
+  },
+)
+
 test('the read at which a loop ends is shown before what it waits for', async () => {
   const test = testIn(`.global data; .global flag; ${Array.from({ length: 20 }, (_, i) => `.global c${i};`).join(' ')}
 d0.b0.t0 { st.weak [data], 1; }

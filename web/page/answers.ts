@@ -53,7 +53,10 @@ export function answerRows({ tests }: Checked, chosen: Chosen, choose: (one: Cho
 
 /** Returns what a question claims, unless its name says it already. */
 function claimOf({ written, name }: AnsweredQuestion): HTMLElement | undefined {
-  const claim = written.replace(/^(?:assert|permit|check)\b\s*/, '').replace(/\s+as\s+[\w$]+$/, '')
+  const claim = written
+    .replace(/^(?:assert|permit|check)\b\s*/, '')
+    .replace(/\s+as\s+[\w$]+$/, '')
+    .replaceAll('( ', '(')
   return claim === name ? undefined : element('code', { class: 'claim' }, claim)
 }
 

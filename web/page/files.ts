@@ -17,6 +17,8 @@ export interface Files {
   readonly mark: (lines: readonly FileLine[]) => void
   /** Returns the name of the file that is open, without folders. */
   readonly opened: () => string
+  /** Returns the text of a file beside the text; empty if it is not there. */
+  readonly textOf: (name: string) => string
   /** Returns the names of the files beside the text. */
   readonly names: () => readonly string[]
 }
@@ -78,6 +80,7 @@ export function fileTabs(
       show(open)
     },
     goTo,
+    textOf: (name) => files.find((one) => one.name === name)?.text ?? '',
     names: () => files.map(({ name }) => name),
   }
 }

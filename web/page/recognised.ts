@@ -56,6 +56,13 @@ export function replacedBy(before: Replaced, text: string): Omit<Replaced, 'text
     : { name: nameFor(`${kernels[0] ?? 'pasted'}.test`, text), launch: '', claim: '' }
 }
 
+/** Returns the first line of a text, from 1, that differs from the text before. */
+export function firstChange(before: string, after: string): number {
+  const lines = before.split('\n')
+  const at = after.split('\n').findIndex((line, i) => line !== lines[i])
+  return at === -1 ? 1 : at + 1
+}
+
 /** Returns the command that compiles CUDA C++ for the page; undefined for other texts. */
 export const compileCommand = (name: string): string | undefined =>
   name.endsWith('.cu') ? `nvcc -arch=sm_90 -O3 -lineinfo -ptx ${name}` : undefined

@@ -8,6 +8,9 @@ import { button } from './dom.js'
  */
 const smallestFit = { width: 0.3, height: 0.55, heightOfPhone: 0.38 } as const
 
+/** The least factor at which letters, which are 12 pixels high, are readable: they have 9. */
+const readable = 0.75
+
 /** A frame narrower than this is that of a phone, in pixels. */
 const phone = 480
 
@@ -45,6 +48,8 @@ export function zoomIn(
 ): Zoom {
   let factor = 1
   let isChosen = false
+  // A picture that fits a phone shows all threads, in letters that are too small to read.
+  const sizing = button('fit', () => (isChosen || factor >= readable ? fitWidth() : choose(readable, 0, 0)))
   const set = (next: number, x = frame.clientWidth / 2, y = frame.clientHeight / 2): void => {
     const before = factor
     factor = Math.min(limits.most, Math.max(limits.least, next))
@@ -53,6 +58,9 @@ export function zoomIn(
     // What is below the pointer stays there.
     frame.scrollLeft = ((frame.scrollLeft + x) * factor) / before - x
     frame.scrollTop = ((frame.scrollTop + y) * factor) / before - y
+    const reads = !isChosen && factor < readable
+    sizing.textContent = reads ? 'read' : 'fit'
+    sizing.setAttribute('aria-label', reads ? 'readable size' : 'fit the window')
   }
   const choose = (next: number, x?: number, y?: number): void => {
     isChosen = true
@@ -91,7 +99,7 @@ export function zoomIn(
   return {
     buttons: [
       button('−', () => choose(factor / step), { 'aria-label': 'smaller' }),
-      button('fit', fitWidth, { 'aria-label': 'fit the window' }),
+      sizing,
       button('+', () => choose(factor * step), { 'aria-label': 'larger' }),
     ],
     key: (key) => {

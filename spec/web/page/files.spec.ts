@@ -29,6 +29,7 @@ inChromium('files', (played) => {
     await after(page, () => apply.click())
     expect(await page.locator('#beside').isVisible()).toBe(true)
     expect(await page.locator('#changed-module').textContent()).toContain('You changed flag+no-fence.ptx')
+    expect(await page.locator('#beside .cm-activeLine').textContent()).toMatch(/fence|acquire|release|relaxed/)
     expect([before, await answer.textContent()]).not.toContain('holds within bound 2')
     expect(await answer.textContent()).not.toBe(before)
     await after(page, () => page.getByRole('button', { name: 'Undo all changes' }).click())

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { compileCommand, nameFor, replacedBy } from '../../../web/page/recognised.js'
+import { compileCommand, firstChange, nameFor, replacedBy } from '../../../web/page/recognised.js'
 import { filesBelow, root, textOf } from '../../support.js'
 
 const examples = join(root, 'examples')
@@ -43,6 +43,12 @@ describe('a text that the user puts in place of another', () => {
     expect(replacedBy({ ...before, name: 'my.cu', text: source }, kernel('spin')).name).toBe('my.ptx')
     expect(replacedBy({ ...before, name: 'my.cu', text: source }, kernel('_Z4spinPi')).name).toBe('my.ptx')
   })
+})
+
+test('the first line that a change of a text changes', () => {
+  expect(firstChange('a\nb\nc', 'a\nx\nc')).toBe(2)
+  expect(firstChange('a\nb', 'a\nb\nc')).toBe(3)
+  expect(firstChange('a', 'a')).toBe(1)
 })
 
 test('CUDA C++ is compiled elsewhere', () => {

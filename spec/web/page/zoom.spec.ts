@@ -68,6 +68,32 @@ inChromium('zoom', (played) => {
     await page.context().close()
   })
 
+  test('on a phone, one press makes letters readable, and another shows all threads again; one scrolls inside', async () => {
+    const { page, complaints } = await open(played(), '#example=kernels/spin-lock+no-fence.test', {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    })
+    await page.locator('#panel svg').waitFor()
+    const letters = async () =>
+      Number(
+        await page.evaluate(`(() => {
+        const svg = document.querySelector('#panel .picture').shadowRoot.querySelector('svg')
+        return (12 * svg.getBoundingClientRect().width) / Number.parseFloat(svg.getAttribute('width'))
+      })()`),
+      )
+    await until('the picture fits', async () => (await letters()) < 9)
+    const fitting = await letters()
+    await page.getByRole('button', { name: 'readable size' }).tap()
+    expect(await letters()).toBeGreaterThanOrEqual(8.99)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await page.evaluate("document.querySelector('#panel .picture').scrollWidth > innerWidth")).toBe(true)
+    await page.getByRole('button', { name: 'fit the window' }).tap()
+    expect(await letters()).toBeCloseTo(fitting, 1)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   test('two fingers enlarge a picture, and not the page', async () => {
     const { page } = await open(played(), '', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
     const picture = page.getByLabel('an execution')
