@@ -2,7 +2,6 @@
 
 import { type Completion, testCompletions } from '../language/completion.js'
 import { isModule } from '../litmus/format.js'
-import { baseName } from '../source/line.js'
 import { editor, type Mark, type Surroundings, viewer } from './editor/editor.js'
 import type { Hovering } from './editor/hover.js'
 import { litmusLanguage, sourceLanguage } from './editor/languages.js'
@@ -23,18 +22,19 @@ import { linked } from './page/linked.js'
 import { marksIn, raceMarks } from './page/marks.js'
 import { messageItems } from './page/messages.js'
 import { modelEditor } from './page/model.js'
+import { applying, sayChanged } from './page/modules.js'
 import { firstModel, stateIn, subjectOf, withExample } from './page/opening.js'
 import { panelFor } from './page/panel.js'
 import { type Linking, reasonPanel } from './page/panels.js'
 import type { AroundPicture } from './page/picture.js'
-import { compileCommand, firstChange, nameFor, replacedBy } from './page/recognised.js'
+import { compileCommand, nameFor, replacedBy } from './page/recognised.js'
 import { changesShown } from './page/regress.js'
 import { linkButton } from './page/sharing.js'
 import { isAside } from './page/superseding.js'
 import { tabList } from './page/tabs.js'
 import { stoppedPanel, type Work, workingPanel } from './page/working.js'
 import { roomIn } from './page/zoom.js'
-import type { ChangedText, Checked, ExecutionPicture, Message, Subject, TextRange } from './protocol.js'
+import type { Checked, ExecutionPicture, Message, Subject, TextRange } from './protocol.js'
 import { fragmentOf, type State, type Tab } from './state.js'
 
 /**
@@ -151,11 +151,7 @@ let areSourcesAsked = false
 
 /** Shows the files beside the test. The sources of the examples are loaded when the first test names a module. */
 function showFiles(): void {
-  const changed = Object.keys(state.modules)
-  const note = byId('changed-module', HTMLElement)
-  note.hidden = changed.length === 0
-  const [said] = note.children
-  if (said !== undefined) said.textContent = `You changed ${changed.join(', ')}: the answers are those of your text.`
+  sayChanged(byId('changed-module', HTMLElement), state.modules)
   files.set(state.name.replace(/^.*\//, ''), filesBeside(state, examples.modules, sources))
   if (areSourcesAsked || !namesModules(state.text)) return
   areSourcesAsked = true
@@ -394,24 +390,14 @@ const panelOf = (tab: Exclude<Tab, 'model'>): Promise<HTMLElement> =>
     },
   })
 
-/** Puts a repair in place of the texts, and goes to the first change. */
-function apply(changed: readonly ChangedText[]): void {
-  const modules = changed.flatMap(({ module, text }) =>
-    module === undefined ? [] : [[baseName(module), text] as const],
-  )
-  const own = changed.find(({ module }) => module === undefined)
-  const [first] = modules
-  if (first !== undefined) {
-    const [file, text] = first
-    const line = firstChange(files.textOf(file), text)
-    change({ modules: { ...state.modules, ...Object.fromEntries(modules) } })
-    files.goTo({ file, line })
-  }
-  if (own === undefined) return
-  const line = firstChange(state.text, own.text)
-  source.setText(own.text)
-  files.goTo({ file: undefined, line })
-}
+/** Puts a repair in place of the texts. */
+const apply = applying({
+  files,
+  text: () => state.text,
+  setText: source.setText,
+  modules: () => state.modules,
+  setModules: (modules) => change({ modules }),
+})
 
 /** Shows the name of the text, and how it is launched. */
 function fillInputs(): void {

@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Result } from 'axe-core'
 import { open, until } from '../../bench/page/chromium.js'
 import { inChromium } from './in-chromium.js'
 
 const isPictured = "document.querySelector('main img').naturalWidth > 100"
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 inChromium('help', (played) => {
   test('the links of the page lead to documents that are served beside it, and from these to the page', async () => {
@@ -24,6 +29,18 @@ inChromium('help', (played) => {
     expect(await page.getByLabel('File').inputValue()).toBe('kernels/spin-lock+no-fence.test')
     expect(requests.every((url) => url.startsWith(played().address) || url.startsWith('data:'))).toBe(true)
     expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test.each(['light', 'dark'] as const)('axe-core finds nothing in it: %s', async (colorScheme) => {
+    const { page } = await open(played(), '', { colorScheme, bypassCSP: true })
+    for (const document of ['docs/playground.md', 'docs/questions/spin-lock.md']) {
+      await page.goto(`${played().address}help.html#${document}`)
+      await page.locator('h1').waitFor()
+      await page.addScriptTag({ content: axe })
+      const found: { violations: Result[] } = await page.evaluate('axe.run()')
+      expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])).toEqual([])
+    }
     await page.context().close()
   })
 
