@@ -19,6 +19,7 @@ import { withFences } from './fenced.js'
 import { inTurn } from './in-turn.js'
 import type { Changed, Wanted } from './judge.js'
 import { hasManyThreads, lanesIn, lanesName, mostEvents, usualLanes } from './lanes.js'
+import { fewestEvents } from './likely-fences.js'
 import { likelyFirst } from './likely-first.js'
 import { type Costs, defaultCosts } from './prices.js'
 import { type Cost, inserts, type Repair } from './repair.js'
@@ -234,6 +235,14 @@ export function repairs(
       ? undefined
       : likelyFirst({ ...manners, program, judge: judged, offending: counterexample, model, goesOn: limit.goesOn })
   const known = barriers && repairOf(barriers, slots)
+  // Several repairs are looked for one by one: of a large program, what is known comes before what costs less.
+  const isFirst = manner.most > 1 && (counterexample?.reached.graph.events.length ?? 0) >= fewestEvents
+  const early = isFirst ? barriers?.selection.join() : undefined
+  if (early !== undefined && known !== undefined) {
+    const repair = fenced({ ...known, mayBeCheaper: true })
+    repaired.push(repair)
+    found(repair)
+  }
   // The other repairs cost as much or more.
   const look = lookFor(manner.most > 1 ? undefined : known, { slots, costs, timeout, limit })
   const lighter = look.slots
@@ -276,6 +285,7 @@ export function repairs(
       }
       return { result: result(), before, judged, undecided, spent }
     }
+    if (next.value.selection.join() === early) continue
     const repair = fenced(repairOf(next.value, lighter))
     repaired.push(repair)
     found(repair)

@@ -80,7 +80,7 @@ function barriersOf(one: Thread, other: Thread): readonly Instruction['kind'][] 
 }
 
 /** Returns the loops that contain one of the instructions, from their labels to the branches back. */
-const loopsAround = (
+export const loopsAround = (
   instructions: readonly Instruction[],
   ats: readonly number[],
 ): readonly { readonly from: number; readonly to: number }[] =>

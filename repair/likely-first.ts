@@ -15,6 +15,7 @@ import type { Weight } from './chooser.js'
 import type { Counterexample } from './counterexample.js'
 import type { Changed, Wanted } from './judge.js'
 import { barriersBetween, plainRace } from './likely-barriers.js'
+import { fencesFor } from './likely-fences.js'
 import { scopesFor } from './likely-scopes.js'
 import { type Choice, placeOf, waitsFor } from './likely-waits.js'
 import { changesOf, editsOf, type Selection, type Slot } from './slot.js'
@@ -167,12 +168,14 @@ function likelyRace(given: LikelyFirst, offends: Counterexample, race: Race): Li
     return ats && { ats, choices: waits.map((one) => [one]) }
   }
   const plain = plainRace(program, offends, race.events)
-  return (
-    plain && {
+  if (plain !== undefined)
+    return {
       ats: plain.map(({ at }) => at),
       choices: barriersBetween(given, plain).map((slot) => [{ slot, level: 1 }]),
     }
-  )
+  const choices = fencesFor({ program, slots, offends }, race.events)
+  const ats = atsOf(offends, race.events)
+  return choices.length === 0 || ats === undefined ? undefined : { ats, choices }
 }
 
 const compareWeights = ([a, b]: Weight, [c, d]: Weight): number => a - c || b - d

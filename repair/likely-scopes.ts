@@ -53,7 +53,7 @@ export function scopesFor(
 }
 
 /** Returns the narrowest scope that includes both threads. */
-function scopeOf({ threads }: Pick<Program, 'threads'>, one: number, other: number): Scope {
+export function scopeOf({ threads }: Pick<Program, 'threads'>, one: number, other: number): Scope {
   const [a, b] = [threadPosition(threadAt(threads, one)), threadPosition(threadAt(threads, other))]
   if (sameCta(a, b)) return 'cta'
   if (sameCluster(a, b)) return 'cluster'

@@ -6,10 +6,10 @@ import { findRace } from '../../races/find-races.js'
 import { atFirst } from '../../repair/at-first.js'
 import { slotsOf } from '../../repair/changes.js'
 import { costOf } from '../../repair/costs.js'
-import { fix } from '../../repair/fix.js'
+import { fix, repairs } from '../../repair/fix.js'
 import { likelyFirst } from '../../repair/likely-first.js'
 import { defaultCosts } from '../../repair/prices.js'
-import { type Goal, repairsIn } from '../../repair/result.js'
+import { type Goal, type Repaired, repairsIn } from '../../repair/result.js'
 import { changesOf, editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
@@ -176,4 +176,69 @@ test.each([
   const [one] = costs(1)
   expect(one).toBeDefined()
   expect(costs(2)[0]).toEqual(one)
+})
+
+/** The threads of a block write their elements; then thread 0 sets a flag, and those of the other block read them. */
+const handedOver = `mov.u32 %r9, %ctaid.x;
+  setp.ne.s32 %p1, %r9, 0;
+  setp.ne.s32 %p2, %r1, 0;
+  @%p1 bra L2;
+  st.global.u32 [%rd5], 7;
+  bar.sync 0;
+  @%p2 bra L4;
+  st.volatile.global.u32 [%rd1], 1;
+  bra.uni L4;
+L2:
+  @%p2 bra L3;
+L1:
+  ld.volatile.global.u32 %r8, [%rd1];
+  setp.ne.s32 %p3, %r8, 1;
+  @%p3 bra L1;
+L3:
+  bar.sync 0;
+  ld.global.u32 %r7, [%rd5];
+  ld.global.u32 %r7, [%rd5];
+  ld.global.u32 %r7, [%rd5];
+L4:`
+const handing = (threads: number): Program =>
+  compiledTest(
+    `module "k.ptx"; .global .u32 flag; .global .u32 out[32];
+host { k<<<2, ${threads}>>>(flag, out); cudaDeviceSynchronize(); } assert (true);`,
+    { 'k.ptx': moduleOf(kernel(handedOver)) },
+  )
+
+test('of a large program, fences before a flag is set, and behind the loop that reads it', async () => {
+  const { texts, tried, isRaceFree } = await found(handing(14))
+  expect(texts).toEqual([
+    'insert fence.acq_rel.gpu in kernel k, all threads, between k.ptx:25, @%p2 bra L4, and k.ptx:26, st.volatile.global.u32 [%rd1], 1',
+    'insert fence.acq_rel.gpu in kernel k, all threads, before k.ptx:35, bar.sync 0',
+  ])
+  // The two together, and then each alone.
+  expect([tried, isRaceFree]).toEqual([3, true])
+})
+
+test('several repairs of a large program: what is known comes first, and once', async () => {
+  const seen: Repaired[] = []
+  const options = {
+    model: defaultModel,
+    goal: raceFree,
+    only: ['fences'],
+    found: (one: Repaired) => seen.push(one),
+  } as const
+  const budget = { judged: 2, carried: 2, others: 1 }
+  const manner = { budget, extent: 'one text', excluding: 'alike', most: 2 } as const
+  const { result } = repairs(handing(8), await solver(), options, manner)
+  expect(seen).toEqual(repairsIn(result))
+  const placed = seen.map(({ changes }) =>
+    editsOf(changes)
+      .map(({ at }) => at)
+      .join(),
+  )
+  expect(seen[0]?.mayBeCheaper).toBe(true)
+  expect(placed[0]).toMatch(/^\d+,\d+$/)
+  expect(new Set(placed).size).toBe(placed.length)
+})
+
+test('a small program is searched by cost', async () => {
+  expect(await found(handing(2))).toEqual({ texts: [], tried: 0, isRaceFree: true })
 })
