@@ -27,7 +27,7 @@ import { restsOn } from './rests.js'
 import { type Fixed, type FixOptions, forbidsRaces, type Goal, type Repaired } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
 import { changesOf, editsOf, type Selection, type Slot, withoutPrice } from './slot.js'
-import { triedText, whyNone } from './why-none.js'
+import { triedText, whileUndefined, whyNone } from './why-none.js'
 import { amongLanes } from './with-fewer-lanes.js'
 
 /**
@@ -220,6 +220,8 @@ export function repairs(
     withoutRepair === undefined
       ? ''
       : `; with only ${lanesName(withoutRepair)} of each warp, no set of the changes that are considered is enough`
+  const asBefore = goal.kind === 'claims' ? whileUndefined(before) : undefined
+  const wrong = asBefore === undefined ? '' : `; ${asBefore}`
   if (now.kind === 'undecided') return none({ kind: 'undecided', reason: `${now.reason}${lanesTried}` })
   const run =
     goal.kind === 'claims'
@@ -275,7 +277,7 @@ export function repairs(
             ended: isOnlyOne && limit.goesOn() ? 'enough' : spent === undefined ? 'exhausted' : 'spent',
           }
         if (spent !== undefined)
-          return { kind: 'undecided', reason: `${reason}${triedText(judged, reached)}${lanesTried}` }
+          return { kind: 'undecided', reason: `${reason}${triedText(judged, reached)}${lanesTried}${wrong}` }
         if (undecided > 0) return { kind: 'undecided', reason: why ?? reason }
         return {
           kind: 'no repair',

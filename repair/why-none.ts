@@ -18,7 +18,7 @@ export const triedText = (judged: number, reached: Cost | undefined): string =>
 export function whyNone(
   run: InTurn | undefined,
   lost: readonly Question[],
-  { graph, answers: [first] }: Decision,
+  before: Decision,
   considered: string,
 ): string {
   if (run !== undefined) {
@@ -31,8 +31,19 @@ export function whyNone(
     const names = lost.map(({ name }) => name).join(', ')
     return `${none}: those that reach the goal make ${names} unreachable, which the test permits`
   }
-  const [stop] = first?.undefined.kind === 'known' ? first.undefined.found : []
-  if (stop === undefined) return none
-  const [where] = undefinedTexts([undefinedAt(graph, stop)])
-  return `${none}: no claim holds while undefined behaviour or a trap is reachable, as here: ${where}`
+  const wrong = whileUndefined(before)
+  return wrong === undefined ? none : `${none}: ${wrong}`
 }
+
+/** Says where the unchanged program does what is undefined, or traps; undefined if it is not known to do so. */
+export function whileUndefined({ graph, answers: [first] }: Decision): string | undefined {
+  const [stop] = first?.undefined.kind === 'known' ? first.undefined.found : []
+  if (stop === undefined) return undefined
+  const at = undefinedAt(graph, stop)
+  const [where] = undefinedTexts([at])
+  const mask = ofMasks.has(at.problem) ? '; a mask is changed only to another one of the text' : ''
+  return `no claim holds while undefined behaviour or a trap is reachable, as here: ${where}${mask}`
+}
+
+/** The problems that another mask of an operation of a warp can end. */
+const ofMasks: ReadonlySet<string> = new Set(['not in mask', 'other mask', 'ended lane'])

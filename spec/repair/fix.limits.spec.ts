@@ -88,6 +88,26 @@ test.each(commands)('%s ends by its limit, wherever that is reached', async (_, 
   }
 })
 
+test('if the search does not end, undefined behaviour of the unchanged program is named', async () => {
+  const z3 = await slow()
+  const masked = testIn(`.global x; .global y;
+d0.b0.t0 { shfl.sync.idx.b32 r1, 1, 1, 31, 2; bar.warp.sync 3; st [x], r1; }
+d0.b0.t1 { bar.warp.sync 3; }
+d0.b1.t0 { ld.relaxed.gpu r0, [x]; st [y], r0; }
+assert (x == 1) as one;`)
+  const reasons = Array.from({ length: 12 }, (_, i) => {
+    now = 0
+    const result = fix(masked, z3, {
+      ...options,
+      goal: { kind: 'claims', questions: claimsOf(masked) },
+      timeout: (i + 1) * each,
+    })
+    return result.kind === 'undecided' ? result.reason : ''
+  })
+  expect(reasons.filter((one) => one.includes(timeReason)).length).toBeGreaterThan(0)
+  expect(reasons.some((one) => /as here: d0\.b0\.t0 .*; a mask is changed only to another one/.test(one))).toBe(true)
+})
+
 /** 64 threads, each of which reads what another of the other warp has written. */
 const exchange = compiledTest(
   'module "k.ptx"; .global .u32 out[64]; host { k<<<1, 64>>>(out); cudaDeviceSynchronize(); } assert (true) as q;',

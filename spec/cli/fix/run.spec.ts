@@ -255,6 +255,20 @@ assert (true) as kept;
   )
 })
 
+test('a mask without the lanes that come is named', async () => {
+  const path = write(
+    'mask.test',
+    `.global x;
+d0.b0.t0 { shfl.sync.idx.b32 r1, 1, 1, 31, 2; bar.warp.sync 3; st [x], r1; }
+d0.b0.t1 { bar.warp.sync 3; }
+assert (x == 1) as one;
+`,
+  )
+  const wrong =
+    /as here: d0\.b0\.t0 at .*mask\.test:2.*: the mask does not name the lane of the thread.*; a mask is changed only to another one of the text\n/
+  expect((await run(['fix', path, '--only', 'fences'])).stdout).toMatch(wrong)
+})
+
 describe('goals', () => {
   const stale = (path: string) => write(path, handover('relaxed', 'check (r0 == 1 && r1 == 0) as stale;'))
   test('a test that claims nothing needs --question: status 2', async () => {
