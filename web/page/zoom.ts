@@ -60,7 +60,7 @@ export function zoomIn(
     frame.scrollTop = ((frame.scrollTop + y) * factor) / before - y
     const reads = !isChosen && factor < readable
     sizing.textContent = reads ? 'read' : 'fit'
-    sizing.setAttribute('aria-label', reads ? 'readable size' : 'fit the window')
+    sizing.setAttribute('aria-label', reads ? 'read the letters' : 'fit the window')
   }
   const choose = (next: number, x?: number, y?: number): void => {
     isChosen = true

@@ -84,7 +84,7 @@ inChromium('zoom', (played) => {
       )
     await until('the picture fits', async () => (await letters()) < 9)
     const fitting = await letters()
-    await page.getByRole('button', { name: 'readable size' }).tap()
+    await page.getByRole('button', { name: 'read the letters' }).tap()
     expect(await letters()).toBeGreaterThanOrEqual(8.99)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     expect(await page.evaluate("document.querySelector('#panel .picture').scrollWidth > innerWidth")).toBe(true)
