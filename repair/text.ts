@@ -71,7 +71,7 @@ const partsOf = (program: Program, { edits, declaration, place }: Change): numbe
     : placesOf(program, edits).length
 
 /** Returns the edits by their places in the text. */
-const placesOf = (program: Program, edits: readonly Repair[]): readonly (readonly [Repair, ...Repair[]])[] => [
+export const placesOf = (program: Program, edits: readonly Repair[]): readonly (readonly [Repair, ...Repair[]])[] => [
   ...groupBy(edits, (edit) => editKey(program, edit) ?? edit).values(),
 ]
 
@@ -231,6 +231,15 @@ const inCuda = (names: readonly string[]): readonly string[] =>
  */
 export const repairInCuda = (program: Program, repair: Repair, mayBeFenced = false): readonly string[] =>
   allInCuda(program, repair).filter((name) => mayBeFenced || !isFenced(name))
+
+/** Returns the CUDA C++ function of the instruction that is replaced; undefined if it has none. */
+export function nowInCuda(program: Program, repair: Repair): string | undefined {
+  const { thread, at, change } = repair
+  const instruction = threadAt(program.threads, thread).instructions[at]
+  return change.kind !== 'replace' || instruction === undefined
+    ? undefined
+    : allInCuda(program, { ...repair, change: { ...change, instruction } })[0]
+}
 
 function allInCuda(program: Program, { thread, at, change }: Repair): readonly string[] {
   const changed = threadAt(program.threads, thread)

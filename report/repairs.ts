@@ -42,6 +42,8 @@ export const changesDocument = z.strictObject({
   printed: z.boolean().optional(),
   /** A unified diff of the texts of the test; absent if they cannot express the changes. */
   diff: z.string().optional(),
+  /** The same changes as a unified diff of the CUDA sources, where they are calls; what compilers make of it is open. */
+  sourceDiff: z.string().optional(),
 })
 
 const about = {

@@ -1,5 +1,6 @@
 /** Changes that were found, as text and as documents. */
 
+import { isAbsolute, relative } from 'node:path'
 import { type Program, testName } from '../../litmus/program.js'
 import { unifiedDiff } from '../../repair/diff.js'
 import { orderNothing } from '../../repair/orders-nothing.js'
@@ -7,6 +8,7 @@ import { type Patched, patched } from '../../repair/patch.js'
 import type { Change, Cost } from '../../repair/repair.js'
 import { boundRestsText, restsDocument } from '../../repair/rests.js'
 import type { Repaired } from '../../repair/result.js'
+import { sourceDiff } from '../../repair/source-diff.js'
 import { changeLines, inThisOrder, isModelOnly, lanesLines, repairInCuda, repairText } from '../../repair/text.js'
 import type { ChangesDocument } from '../../report/repairs.js'
 import { counted } from '../../source/counted.js'
@@ -49,13 +51,24 @@ export const foundText = (test: Program, repair: Found, written: readonly string
   ...textsOf(test, repair, written),
 ]
 
-/** Returns the files that have the changes, or diffs for `patch`. */
-export const textsOf = (test: Program, repair: Found, written: readonly string[]): readonly string[] => [
-  ...cudaNote(repair),
-  ...(repair.texts?.printed === true ? [printedAnew] : []),
-  '',
-  written.length > 0 ? `Written to ${printable(written.join(', '))}.` : diffOf(test, repair),
-]
+/** Returns the files that have the changes, or diffs for `patch`: those of CUDA sources rather than of their PTX. */
+export function textsOf(test: Program, repair: Found, written: readonly string[]): readonly string[] {
+  const compiled = compiledOf(repair)
+  const inSource = compiled.length === 0 ? undefined : sourceDiff(test, repair.repaired.changes, fromHere)
+  const how = inSource === undefined ? 'make the changes that are named in CUDA above.' : 'the same change is:'
+  const isAll =
+    inSource !== undefined && repair.texts?.test === undefined && repair.texts?.modules.length === compiled.length
+  return [
+    ...compiled.map((path) => `The PTX of ${path} is changed; in the source, ${how}`),
+    ...(inSource === undefined ? [] : ['', inSource, '', 'What the compiler makes of it was not decided.']),
+    ...(repair.texts?.printed === true ? [printedAnew] : []),
+    ...(written.length > 0
+      ? ['', `Written to ${printable(written.join(', '))}.`]
+      : isAll
+        ? []
+        : ['', diffOf(test, repair)]),
+  ]
+}
 
 /** Says where the unchanged test is written. */
 export const writtenUnchanged = (written: readonly string[]): readonly string[] =>
@@ -78,21 +91,20 @@ function diffs(test: Program, { test: own, modules }: Patched): readonly string[
     .filter((diff) => diff !== '')
 }
 
-/** Returns the CUDA sources that must be changed by hand, since only their PTX can be written. */
-function cudaNote({ texts }: Found): readonly string[] {
-  const compiled = (texts?.modules ?? []).filter(
-    ({ source, text }) => source.command !== undefined && text !== source.text,
-  )
-  return compiled.map(
-    ({ path }) =>
-      `The PTX of ${printable(path)} is changed; in the source, make the changes that are named in CUDA above.`,
-  )
-}
+/** Returns the name of a file for `patch`: compilers name the whole path. */
+const fromHere = (file: string): string => printable(isAbsolute(file) ? relative('', file) : file)
+
+/** Returns the CUDA sources whose PTX is changed: it was compiled for this run. */
+const compiledOf = ({ texts }: Found): readonly string[] =>
+  (texts?.modules ?? [])
+    .filter(({ source, text }) => source.command !== undefined && text !== source.text)
+    .map(({ path }) => printable(path))
 
 /** Returns the changes as documents have them. */
 export const changesDocument = (test: Program, repair: Found): ChangesDocument => {
   const { cost, changes, within, rests } = repair.repaired
   const edits = changes.flatMap((one) => one.edits)
+  const inSource = sourceDiff(test, changes, fromHere)
   return {
     cost,
     changes: changes.map((one) => ({
@@ -110,6 +122,7 @@ export const changesDocument = (test: Program, repair: Found): ChangesDocument =
     ...restsDocument({ ...rests, ...(within === undefined ? {} : { within }) }),
     ...(repair.texts?.printed === true ? { printed: true } : {}),
     ...(repair.texts === undefined ? {} : { diff: diffs(test, repair.texts).join('\n') }),
+    ...(inSource === undefined ? {} : { sourceDiff: inSource }),
   }
 }
 
