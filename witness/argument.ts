@@ -137,7 +137,10 @@ function changedBy(write: number, { events }: Witness): readonly number[] {
 function turnedAt(id: number, { events, relations: { rf } }: Witness): readonly number[] {
   const { guard = '', thread } = events[id] ?? {}
   const reads = [...guard.matchAll(/\be(\d+)\b/g)].map(([, read]) => Number(read))
-  const last = Math.max(...reads.filter((read) => events[read]?.executed === true && events[read].thread === thread))
+  const last = largest(
+    reads.filter((read) => events[read]?.executed === true && events[read].thread === thread),
+    -1,
+  )
   const writer = events[rf.find(([, read]) => read === last)?.[0] ?? -1]?.thread ?? null
   return writer === null || writer === thread ? [] : [last]
 }
