@@ -6,6 +6,7 @@
 import type { Pair } from '../encoder/events/graph/event.js'
 import type { Witness, WitnessEvent } from '../report/witness.js'
 import { groupBy } from '../source/group.js'
+import { largest } from '../source/largest.js'
 import { chainBetween, type Steps, stepsOf } from './chain.js'
 import { elementsIn } from './elements.js'
 import { objectionName } from './labels.js'
