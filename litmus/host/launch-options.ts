@@ -4,16 +4,18 @@ import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { didYouMean, didYouMeanOneOf } from '../../source/nearest.js'
 import type { LaunchSyntax } from '../syntax/words.js'
 
-const launchOptions = [
-  'cluster',
-  'cooperative',
-  'programmatic',
-  'resident',
-  'device',
-  'domain',
-  'aligned',
-  'lanes',
-] as const
+/** The options of a launch, each as one writes it. */
+const launchOptions: ReadonlyMap<string, string> = new Map([
+  ['cluster', 'cluster(2)'],
+  ['cooperative', 'cooperative'],
+  ['programmatic', 'programmatic'],
+  ['resident', 'resident(2)'],
+  ['device', 'device(1)'],
+  ['domain', 'domain(1)'],
+  ['aligned', 'aligned(128)'],
+  ['lanes', 'lanes 0, 1'],
+])
+const names = [...launchOptions.keys()]
 
 /**
  * Returns `; did you mean \`programmatic\`?` for a word that resembles an option without a value; empty for any other.
@@ -25,14 +27,18 @@ export const nearlyOption = (word: string): string =>
 export function misspeltOptions({ sizes, options }: LaunchSyntax): readonly Diagnostic[] {
   const unknown = options.flatMap((one) =>
     one.kind === 'unknown option'
-      ? [[one, didYouMeanOneOf(one.text, launchOptions, `the options are ${launchOptions.join(', ')}`)] as const]
+      ? [[one, didYouMeanOneOf(one.text, names, `the options are ${names.join(', ')}`)] as const]
       : [],
   )
   // The fourth is the stream, whose name may be any word.
   const words = sizes.flatMap((one, at) =>
     one.kind === 'word' && at !== 3 ? [[one, nearlyOption(one.text)] as const] : [],
   )
-  return [...unknown, ...words.filter(([, hint]) => hint !== '')].map(([{ text, span }, hint]) =>
-    diagnostic(`\`${text}\` is no option of a launch${hint}`, span),
-  )
+  return [...unknown, ...words.filter(([, hint]) => hint !== '')].map(([{ text, span }, hint]) => {
+    const form = launchOptions.get(text)
+    return diagnostic(
+      form === undefined ? `\`${text}\` is no option of a launch${hint}` : `this option is written \`${form}\``,
+      span,
+    )
+  })
 }

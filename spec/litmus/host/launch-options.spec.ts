@@ -16,6 +16,8 @@ test.each([
     ', fast(2)',
     '`fast` is no option of a launch; the options are cluster, cooperative, programmatic, resident, device, domain, aligned, lanes',
   ],
+  [', device 1', 'this option is written `device(1)`'],
+  [', 0, s, resident', 'this option is written `resident(2)`'],
   [', 0, s, lane 0', /^spec:1:\d+: `lane` is no option of a launch; did you mean `lanes`\?/],
 ])('k<<<1, 1%s>>>() is an error that suggests what was meant', (how, message) => {
   expect(() => testIn(launching(how))).toThrow(message)
