@@ -411,7 +411,7 @@ function show(next: State): void {
   state = next
   fillInputs()
   if (source.text() === state.text) change({ text: state.text })
-  else source.setText(state.text)
+  else source.load(state.text)
   model.show()
 }
 

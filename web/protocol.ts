@@ -39,6 +39,8 @@ export interface Message {
   readonly message: string
   /** Undefined if the text that the message is about is not on the page. */
   readonly place: TextRange | undefined
+  /** What leads to the message, such as the row of a template. */
+  readonly notes: readonly { readonly message: string; readonly place: TextRange | undefined }[]
 }
 
 export interface AnsweredQuestion {

@@ -65,7 +65,7 @@ inChromium('the page', (played) => {
     await after(page, () => type(page, 'the test', sources('ptx')))
     expect(await page.getByLabel('File').inputValue()).toBe('spin.ptx')
     expect(await page.getByLabel('Launch').inputValue()).toBe('spin<<<2, 1>>>(p0: u32, p1: u32, 1)')
-    expect(await page.locator('#status').textContent()).toBe('Nothing is decided.')
+    expect(await page.locator('#status').textContent()).toBe('No question is asked.')
     expect(await page.locator('#panel').textContent()).toContain('Write a claim after Assert')
     // Another kernel has another launch; one of that name keeps what the user wrote.
     await after(page, () => type(page, 'the test', sources('ptx').replaceAll('spin', 'turn')))

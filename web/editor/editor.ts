@@ -24,6 +24,8 @@ export interface Editor {
   readonly text: () => string
   /** Replaces the text. The user can undo it. */
   readonly setText: (text: string) => void
+  /** Shows another text, which undoing does not take back. */
+  readonly load: (text: string) => void
   /** Underlines ranges, each with its message. */
   readonly mark: (marks: readonly Mark[]) => void
   /** Puts the cursor at an offset. */
@@ -85,7 +87,6 @@ export const editor = (
   onChange: (text: string, isAnother: boolean) => void,
 ): Editor =>
   editing(parent, language, surroundings, [
-    history(),
     bracketMatching(),
     closeBrackets(),
     lintGutter(),
@@ -137,7 +138,6 @@ export function viewer(
   }
   const made = editing(parent, language, surroundings, [
     reading.of(EditorState.readOnly.of(true)),
-    history(),
     keymap.of(historyKeymap),
     highlightActiveLine(),
     EditorView.domEventHandlers({ beforeinput: refuse, paste: refuse }),
@@ -148,13 +148,25 @@ export function viewer(
   ])
   return {
     ...made,
-    show: (text, isReadOnly) =>
+    show: (text, isReadOnly) => {
+      const isAnother = made.text() !== text
       made.view.dispatch({
-        ...(made.text() === text ? {} : { changes: { from: 0, to: made.view.state.doc.length, insert: text } }),
+        ...(isAnother ? { changes: { from: 0, to: made.view.state.doc.length, insert: text } } : {}),
         effects: reading.reconfigure(EditorState.readOnly.of(isReadOnly)),
         annotations: Transaction.addToHistory.of(false),
-      }),
+      })
+      if (isAnother) forget(made.view)
+    },
   }
+}
+
+/** What was typed, to undo it. */
+const undoing = new Compartment()
+
+/** Forgets what was typed, since another text is shown now: undoing would put pieces of the one before into it. */
+function forget(view: EditorView): void {
+  view.dispatch({ effects: undoing.reconfigure([]) })
+  view.dispatch({ effects: undoing.reconfigure(history()) })
 }
 
 function editing(
@@ -168,6 +180,7 @@ function editing(
     state: EditorState.create({
       extensions: [
         lineNumbers(),
+        undoing.of(history()),
         drawSelection(),
         language,
         syntaxHighlighting(colours),
@@ -189,10 +202,16 @@ function editing(
     view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
     view.focus()
   }
+  const setText = (text: string): void =>
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
   return {
     view,
     text: () => view.state.doc.toString(),
-    setText: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
+    setText,
+    load: (text) => {
+      setText(text)
+      forget(view)
+    },
     mark: (marks) => {
       const diagnostics = marks.map(
         ({ from, to, severity, message }): Diagnostic => ({ from: inside(from), to: inside(to), severity, message }),

@@ -66,6 +66,6 @@ export const existing = ({ tests }: Checked, { test, question }: Chosen): Chosen
 
 /** Returns what the page says of its answers. `reason` says why CaDiCaL does not decide, if it does not. */
 export function decidedText({ solver, milliseconds, tests }: Checked, reason: string): string {
-  if (tests.every(({ questions }) => questions.length === 0)) return 'Nothing is decided.'
+  if (tests.every(({ questions }) => questions.length === 0)) return 'No question is asked.'
   return `Decided by ${solver === 'sat' ? 'CaDiCaL' : 'brute force'} in ${milliseconds.toFixed(0)} ms${reason}`
 }

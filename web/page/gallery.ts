@@ -40,6 +40,8 @@ export function gallery(opener: HTMLElement, examples: Pick<Examples, 'tests'>, 
       document.body.append(made)
     }
     made.showModal()
+    // What was typed before is replaced by what is typed now.
+    made.querySelector('input')?.select()
   })
 }
 

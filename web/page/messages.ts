@@ -10,13 +10,16 @@ export const messageItems = (
   goTo: (place: TextRange) => void,
   links: Linking,
 ): readonly HTMLElement[] =>
-  messages.map(({ kind, text, message, place }) => {
+  messages.map(({ kind, text, message, place, notes }) => {
     const [line = message] = text.split('\n')
-    return place === undefined
-      ? element('li', { class: kind }, ...links(line))
-      : element(
-          'li',
-          {},
-          button(line, () => goTo(place), { class: kind }),
-        )
+    const said = (words: string, at: TextRange | undefined): readonly (Node | string)[] =>
+      at === undefined ? links(words) : [button(words, () => goTo(at), { class: kind })]
+    return element(
+      'li',
+      place === undefined ? { class: kind } : {},
+      ...said(line, place),
+      notes.length === 0
+        ? undefined
+        : element('ul', {}, ...notes.map((one) => element('li', {}, ...said(one.message, one.place)))),
+    )
   })

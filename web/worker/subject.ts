@@ -94,8 +94,22 @@ function modelOf(choice: ModelChoice): Result<Model> {
   return builtIn === undefined ? fail(diagnostic('there is no such model', choice.name)) : ok(builtIn)
 }
 
-function messageOf(kind: Message['kind'], text: string, { message, place }: Diagnostic, subject: Subject): Message {
-  return { kind, text, message, place: typeof place === 'string' ? undefined : placeOf(place, subject) }
+function messageOf(
+  kind: Message['kind'],
+  text: string,
+  { message, place, notes }: Diagnostic,
+  subject: Subject,
+): Message {
+  const at = (where: Diagnostic['place'] | undefined): TextRange | undefined =>
+    where === undefined || typeof where === 'string' ? undefined : placeOf(where, subject)
+  const row = typeof place === 'string' ? undefined : place.source.expansion
+  return {
+    ...{ kind, text, message, place: at(place) },
+    notes: [
+      ...(row === undefined ? [] : [{ message: `in row ${row.rowNumber}`, place: at(row.row) }]),
+      ...notes.map((one) => ({ message: one.message, place: at(one.place) })),
+    ],
+  }
 }
 
 /** Returns the place of a span on the page; undefined if it is not there. */

@@ -46,4 +46,22 @@ inChromium('the gallery', (played) => {
     expect(complaints).toEqual([])
     await page.context().close()
   })
+
+  test('undoing after an example is opened does not bring back the text before', async () => {
+    const { page } = await open(played())
+    await page.getByRole('textbox', { name: 'the test' }).click()
+    await after(page, () => page.keyboard.type('// mine '))
+    await page.getByRole('button', { name: 'Examples' }).click()
+    await page.getByLabel('search the examples').fill('classic/SB.test')
+    await after(page, () => page.getByLabel('search the examples').press('Enter'))
+    const opened = await page.getByRole('textbox', { name: 'the test' }).textContent()
+    await page.getByRole('textbox', { name: 'the test' }).click()
+    await page.keyboard.press('Control+z')
+    expect(await page.getByRole('textbox', { name: 'the test' }).textContent()).toBe(opened)
+    // The next search replaces the last one.
+    await page.getByRole('button', { name: 'Examples' }).click()
+    await page.keyboard.type('MP')
+    expect(await page.getByLabel('search the examples').inputValue()).toBe('MP')
+    await page.context().close()
+  })
 })

@@ -52,6 +52,21 @@ test('errors of the text and of the model, each at its place', async () => {
   expect(await replied({ kind: 'execution', ...at }, wrong)).toEqual({ kind: 'refused', reason: 'the text has errors' })
 })
 
+test('an error in a row of a template leads to the row', async () => {
+  const template = '.global x; d0.b0.t0 { st.$1 [x], 1; } $0 (x == 1) as q;\n\n$$\n\ncheck | weak\ncheck | week\n'
+  expect(await replied({ kind: 'check' }, { ...subject, text: template })).toMatchObject({
+    value: {
+      messages: [
+        {
+          message: expect.stringContaining('.week'),
+          place: { in: 'test', line: 1 },
+          notes: [{ message: expect.stringMatching(/^in row 2/), place: { in: 'test', line: 6 } }],
+        },
+      ],
+    },
+  })
+})
+
 test('the execution, and that a forbidden outcome has none', async () => {
   expect(await replied({ kind: 'execution', ...at })).toMatchObject({
     kind: 'given',
