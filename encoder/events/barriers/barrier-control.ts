@@ -28,6 +28,7 @@ import type { BarrierEvent, Event, GuardedPair } from '../graph/event.js'
 import type { Sources } from '../graph/register-value.js'
 import { awaitedBy, comesAlong, isArrival, isAwaited, isWait, mayBeTogether, mayHoldUp, warpsAt } from './barriers.js'
 import { isChosenPhase } from './named-barriers.js'
+import { spending } from './spending.js'
 
 /** The end of a thread: the condition under which it comes there, and the reads that decide about that. */
 export interface ThreadEnd {
@@ -62,8 +63,9 @@ export function acrossBarriers(
   ends: readonly ThreadEnd[],
 ): readonly GuardedPair[] {
   // Many waits have the same reads under the same conditions. These are joined once, so that they are one formula.
-  const joined = memoisedPairs(either)
-  const inBoth = memoisedPairs(both)
+  const spend = spending()
+  const joined = memoisedPairs(either, spend)
+  const inBoth = memoisedPairs(both, spend)
   const followsFrom = followingFrom()
   const feeding = (all: readonly Sources[]): Sources => feedingBy(all, joined)
   const whenever = (sources: Sources, when: Predicate): Sources =>
@@ -250,10 +252,25 @@ const phaseOf = (wait: BarrierEvent): string => {
     : `${id}`
 }
 
-/** Memoises a function of two predicates, which are compared by identity. */
-function memoisedPairs(compute: (left: Predicate, right: Predicate) => Predicate): typeof compute {
-  const of = memoised((left: Predicate) => memoised((right: Predicate) => compute(left, right)))
-  return (left, right) => of(left)(right)
+/**
+ * Memoises a function of two predicates, which are compared by identity. `spend` is called with how many predicates each
+ * call reads.
+ */
+function memoisedPairs(
+  compute: (left: Predicate, right: Predicate) => Predicate,
+  spend: (read: number) => void,
+): typeof compute {
+  const of = memoised((left: Predicate) =>
+    memoised((right: Predicate) => {
+      const made = compute(left, right)
+      spend('of' in made && Array.isArray(made.of) ? made.of.length : 1)
+      return made
+    }),
+  )
+  return (left, right) => {
+    spend(1)
+    return of(left)(right)
+  }
 }
 
 /** Returns whether the second of two predicates holds wherever the first one does; false if that is not seen. */
