@@ -113,6 +113,8 @@ describe('operations that an mbarrier does not permit', () => {
     ['one that expects more', 'mov.u32 n, 1048576; mbarrier.init.shared.b64 [m], n;', ['count']],
     ['the last expected arrival is dropped', `${init(1)} mbarrier.arrive_drop.shared.b64 _, [m];`, ['expected count']],
     ['one of two is dropped', `${init(2)} mbarrier.arrive_drop.shared.b64 _, [m];`, []],
+    ['a phase ends by `.noComplete`', `${init(1)} mbarrier.arrive.noComplete.shared.b64 q, [m], 1;`, ['completes']],
+    ['it does not', `${init(2)} mbarrier.arrive.noComplete.shared.b64 q, [m], 1;`, []],
     ['more arrivals than are pending', `${init(1)} mbarrier.arrive.shared.b64 _, [m], 2;`, ['pending count']],
     [
       'bytes that cannot be counted',
