@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Result } from 'axe-core'
+import type { Page } from 'playwright-core'
 import { open, until } from '../../bench/page/chromium.js'
 import { inChromium } from './in-chromium.js'
 
 const isPictured = "document.querySelector('main img').naturalWidth > 100"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Follows a link of the page, which keeps what is on it: the document opens beside it. */
+async function beside(page: Page, name: string | RegExp): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('navigation').getByRole('link', { name }).click()
+  return opened
+}
 
 inChromium('help', (played) => {
   test('the links of the page lead to documents that are served beside it, and from these to the page', async () => {
@@ -16,17 +24,17 @@ inChromium('help', (played) => {
       ['Questions', 'Questions'],
       [/^\d+\.\d+\.\d+$/, 'Changelog'],
     ] as const) {
-      await page.getByRole('navigation').getByRole('link', { name }).click()
-      await page.getByRole('heading', { level: 1, name: title }).waitFor()
-      await page.goBack()
+      const help = await beside(page, name)
+      await help.getByRole('heading', { level: 1, name: title }).waitFor()
+      await help.close()
     }
-    await page.getByRole('link', { name: 'Questions' }).click()
-    await page.getByRole('link', { name: /spin lock/ }).click()
-    await page.getByRole('heading', { level: 1, name: /spin lock/ }).waitFor()
-    await until('the picture is there', async () => (await page.evaluate(isPictured)) === true)
-    await page.getByRole('link', { name: 'Open it in the playground' }).click()
-    await page.locator('.verdict .answer').waitFor()
-    expect(await page.getByLabel('File').inputValue()).toBe('kernels/spin-lock+no-fence.test')
+    const help = await beside(page, 'Questions')
+    await help.getByRole('link', { name: /spin lock/ }).click()
+    await help.getByRole('heading', { level: 1, name: /spin lock/ }).waitFor()
+    await until('the picture is there', async () => (await help.evaluate(isPictured)) === true)
+    await help.getByRole('link', { name: 'Open it in the playground' }).click()
+    await help.locator('.verdict .answer').waitFor()
+    expect(await help.getByLabel('File').inputValue()).toBe('kernels/spin-lock+no-fence.test')
     expect(requests.every((url) => url.startsWith(played().address) || url.startsWith('data:'))).toBe(true)
     expect(complaints).toEqual([])
     await page.context().close()
