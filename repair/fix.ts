@@ -56,7 +56,7 @@ export function fix(program: Program, solver: Solver, options: FixOptions): Fixe
     }
   const [first] = result.kind === 'repaired' ? result.repairs : []
   if (result.kind !== 'repaired' || first === undefined) return result
-  // With all threads nothing is known of it, and there is no time left: it rests on what it does with fewer.
+  // The time is up, and nothing is known with all threads: the repair rests on what it does with fewer.
   const { onlyFor } = first
   if (onlyFor !== undefined)
     return { ...result, repairs: [{ ...first, rests: restsOn(onlyFor.program, onlyFor.goal, solver, timed()) }] }

@@ -93,7 +93,7 @@ function insertion(
 function replacement(program: Program, repair: Repair, mayBeFenced: boolean | undefined): LineEdit | undefined {
   const changed = threadAt(program.threads, repair.thread).instructions[repair.at]
   const inlined = changed && sourceAt(changed.span).source
-  // In a function that several calls inline, the change would be one for all of them.
+  // A change in a function that several calls inline would be one for all of them.
   const from = inlined?.calls?.at(-1) ?? inlined
   const [before, after] = [nowInCuda(program, repair), callOf(program, repair, mayBeFenced)]
   const source = from && sourceOf(program, repair, from.file)
