@@ -11,11 +11,11 @@ import { partsOf, termsOf } from './traverse.js'
  */
 export const growsWithEvents: (model: Model) => boolean = memoisedWeakly((model) => grows(model, kept))
 
-/** Returns whether they do if there are more pairs of coherence, too. */
-export const growsWithWrites: (model: Model) => boolean = memoisedWeakly((model) =>
+/** Returns whether they do if there are more pairs of coherence and of Fence-SC order, too. */
+export const growsWithOrders: (model: Model) => boolean = memoisedWeakly((model) =>
   grows(
     model,
-    kept.filter((name) => name !== 'co'),
+    kept.filter((name) => name !== 'co' && name !== 'sync_fence'),
   ),
 )
 

@@ -10,8 +10,10 @@ import type { Arrangement } from '../events/graph/regions.js'
 import type { Encoding } from '../formula/encode.js'
 import type { EncodingForm } from '../formula/form.js'
 import type { Solver } from '../solver/solver.js'
+import { casesOf } from './cases.js'
 import { beforehand, noEvents } from './early-verdicts.js'
 import { graphUnder } from './graph-under.js'
+import { answersInCases, type Cases } from './in-cases.js'
 import { withoutLastWaits } from './last-waits.js'
 import { livenessOf } from './liveness.js'
 import {
@@ -44,6 +46,8 @@ export interface Prepared {
   /** Smaller problems to try first, if there are any: the shorter one is about threads that end before they wait. */
   readonly shorter?: Problem<ScreenGoals> | undefined
   readonly screen?: Problem<ScreenGoals> | undefined
+  /** The cases that are decided one after the other if there is no such problem; undefined if there are none. */
+  readonly cases?: Cases | undefined
   /** The verdict on all questions, if the solver is not needed. The problem is built when it is first needed. */
   readonly problem: Problem<Asked> | { readonly verdict: Extract<Verdict, { readonly reason: string }> }
   /** Decides the program in further memory layouts, as often as needed, if a result may depend on the layout. */
@@ -147,7 +151,9 @@ export function prepare(
   const shorterProgram = withoutLastWaits(graph, model, alike)
   const shorter = shorterProgram && shorterScreen(shorterProgram)
   const whole = once(() => buildProblem(graph, model, pose, options))
-  const isRefused = shorter === undefined && screen() === undefined && 'kind' in whole()
+  const graphs = breaks && shorter === undefined && screen() === undefined ? casesOf(graph, model) : []
+  const cases = graphs.length === 0 ? undefined : { graphs, options }
+  const isRefused = shorter === undefined && screen() === undefined && cases === undefined && 'kind' in whole()
   const dependsOnLayout = arrangement === 0 && !isRefused && graph.sensitive() !== undefined
   const others = dependsOnLayout ? otherArrangements(program) : []
   const elsewhere = others.map((other) => () => prepare(program, model, preparation, other))
@@ -163,6 +169,7 @@ export function prepare(
       const problem = whole()
       return 'kind' in problem ? { verdict: problem } : problem
     },
+    cases,
     elsewhere,
     build,
   }
@@ -177,7 +184,7 @@ export function ask(prepared: Prepared, solver: Solver, patience?: Patience, onl
 }
 
 function askOne(prepared: Prepared, solver: Solver, patience?: Patience, only?: number): Decision {
-  const { graph, model, shorter, build } = prepared
+  const { graph, model, shorter, cases, build } = prepared
   const { questions } = graph.program
   const selection = only === undefined ? questions : questions.slice(only, only + 1)
   const shortly = shorter && screenedShortly(shorter, graph, model, solver, patience, selection)
@@ -185,6 +192,8 @@ function askOne(prepared: Prepared, solver: Solver, patience?: Patience, only?: 
   const { screen } = prepared
   const answered = screen && screened(screen, solver, patience, selection)
   if (answered !== undefined) return { graph, model, build, ...answered }
+  const byCase = cases && answersInCases(cases, graph, model, solver, patience, selection)
+  if (byCase !== undefined) return { graph, model, build, ...byCase }
   const { problem } = prepared
   if ('verdict' in problem) {
     const { verdict } = problem

@@ -1,6 +1,6 @@
 /** Decides whether a model performs the writes of a thread to one place in the order of its text. */
 
-import { growsWithWrites } from '../../axioms/algebra/grows.js'
+import { growsWithOrders } from '../../axioms/algebra/grows.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import type { Store } from '../../litmus/instructions/access-definitions.js'
 import type { Program } from '../../litmus/program.js'
@@ -16,7 +16,7 @@ import { isConsistent } from '../execution/replay.js'
  * them alone. What it objects to there, it objects to wherever they are, since its relations grow with events.
  */
 export const performsWritesInOrder: (model: Model) => boolean = memoisedWeakly((model) => {
-  if (!growsWithWrites(model)) return false
+  if (!growsWithOrders(model)) return false
   const graph = buildEvents(twoWrites)
   const last = graph.events.at(-1)?.id
   const { listing, listed } = counting(16)

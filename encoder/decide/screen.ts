@@ -87,7 +87,7 @@ export function screenOf(
 }
 
 /** The answers of a screen, and the milliseconds that the solver took to load it. */
-interface Screened {
+export interface Screened {
   readonly answers: readonly Answered[]
   readonly load: number
 }
@@ -141,7 +141,11 @@ export function screenedShortly(
   questions: readonly Question[],
 ): Screened | undefined {
   const found = screened(shorter, solver, patience, questions, graph)
-  if (!found?.answers.every(({ verdict }) => verdict.kind === 'forbidden')) return undefined
-  const ends = [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))
-  return ends ? found : undefined
+  return found?.answers.every(({ verdict }) => verdict.kind === 'forbidden') && endsInTurn(graph, model)
+    ? found
+    : undefined
 }
+
+/** Returns whether an execution that needs no search ends. */
+export const endsInTurn = (graph: EventGraph, model: Model): boolean =>
+  [...inTurn(graph)].some((one) => isComplete(graph, one) && isConsistent(graph, model, one))

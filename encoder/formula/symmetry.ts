@@ -71,8 +71,8 @@ function exchangeableThreads(graph: EventGraph, keepsWarps: boolean, asked: read
       classesOf(
         group,
         (one, other) =>
-          standAlike(graph, one[0], other[0]) &&
           areTogether(one[0], other[0]) &&
+          standAlike(graph, one[0], other[0]) &&
           !haveMemory(one[0], other[0]) &&
           isExchangeable(one, other),
       ),
@@ -232,6 +232,7 @@ const threadOf = ({ origin }: Event): number => must(origin, 'the thread of an e
 function standAlike({ program }: EventGraph, one: Event, other: Event): boolean {
   const [a, b] = [threadOf(one), threadOf(other)]
   const [here, there] = [positionOf(program, one), positionOf(program, other)]
+  if (here !== undefined && sameCta(here, there)) return true
   return program.threads.every((thread, i) => {
     const position = threadPosition(thread)
     // Kernels and copies start and end in their own order.

@@ -42,6 +42,10 @@ export interface Deduced extends Decided {
   readonly isImpossible: (choice: Choice, [from, to]: Pair) => boolean
   /** Returns whether each execution of both events chooses the pair. */
   readonly isNecessary: (choice: Choice, [from, to]: Pair) => boolean
+  /** Returns whether no execution satisfies both predicates. */
+  readonly excludes: Excludes
+  /** Returns the write from which a read reads in each execution, if there is only one. */
+  readonly soleSource: (read: number) => MemoryEvent | undefined
 }
 
 /** Nothing is decided. */
@@ -49,6 +53,8 @@ export const nothingDeduced: Deduced = {
   isImpossible: () => false,
   isNecessary: () => false,
   areExclusive: () => false,
+  excludes: () => false,
+  soleSource: () => undefined,
   mustHold: () => false,
   mayHold: () => true,
   isTotal: () => false,
@@ -128,7 +134,11 @@ export function deduced(graph: EventGraph, model: Model, bounds: Bounds, fewest:
     }
     return { ranges, relation, total }
   }
-  const decidedBy = ({ ranges, relation, total }: Settled): Omit<Deduced, 'areExclusive'> => ({
+  const decidedBy = ({
+    ranges,
+    relation,
+    total,
+  }: Settled): Omit<Deduced, 'areExclusive' | 'excludes' | 'soleSource'> => ({
     isImpossible: (choice, [from, to]) => !bits.has(ranges[choice].may, from, to),
     isNecessary: (choice, [from, to]) => bits.has(ranges[choice].must, from, to),
     mustHold: (term, [from, to]) => bits.has(relation(term).must, from, to),
@@ -138,21 +148,20 @@ export function deduced(graph: EventGraph, model: Model, bounds: Bounds, fewest:
 
   const first = settled(choicesWithin(bounds, bits))
   const found = decidedBy(first)
-  const excluding = excludes(
-    counters(graph, model, { ...found, areExclusive: () => false }, fewest),
-    soleSources(graph, bounds, found),
-  )
+  const soleSource = soleSources(graph, bounds, found)
+  const excluding = excludes(counters(graph, model, { ...found, areExclusive: () => false }, fewest), soleSource)
   const guardOf = (event: number): Predicate => must(graph.events[event], 'each event').guard
   const areExclusive = ([one, other]: Pair): boolean => excluding(guardOf(one), guardOf(other))
+  const known = { areExclusive, excludes: excluding, soleSource }
   const excluded = pairsApart(graph, bounds, excluding)
-  if (excluded.length === 0) return { ...found, areExclusive }
+  if (excluded.length === 0) return { ...found, ...known }
   const apart = bits.fromPairs(bothWays(excluded))
   const without = ({ may, must }: MayMust<BitRows>): MayMust<BitRows> => ({
     may: bits.difference(may, apart),
     must: bits.difference(must, apart),
   })
   const { rf, co, sync_fence } = first.ranges
-  return { ...decidedBy(settled({ rf: without(rf), co: without(co), sync_fence })), areExclusive }
+  return { ...decidedBy(settled({ rf: without(rf), co: without(co), sync_fence })), ...known }
 }
 
 /** What is left of the choices after deductions, and what terms then are. */

@@ -34,9 +34,8 @@ export function checkReach(
   return accesses.flatMap((one) => {
     const { thread, access, variable } = one
     if (thread.kind !== 'device') return unreachable(access, variable)
-    const others = must(byLocation.get(variable.location), 'the accesses to a location').filter(
-      (other) => other.thread !== thread,
-    )
+    const others = (): readonly Accessed[] =>
+      must(byLocation.get(variable.location), 'the accesses to a location').filter((other) => other.thread !== thread)
     const away = leftOut(one, others, threads, host)
     if (away === undefined) return []
     const message = `\`.${access.scope}\` scope, but no other thread of ${ctaName(thread.position)} accesses \`${variable.name}\`: use \`.gpu\` or \`.sys\``
@@ -46,8 +45,10 @@ export function checkReach(
 
 function accessesOf(threads: readonly Thread[], host: Host, variables: readonly Variable[]): readonly Accessed[] {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
-  const taskOf = (index: number) =>
-    host.tasks.findIndex(({ work }) => 'threads' in work && work.threads.includes(index))
+  const tasks = new Map(
+    host.tasks.flatMap(({ work }, task) => ('threads' in work ? work.threads.map((index) => [index, task] as const) : [])),
+  )
+  const taskOf = (index: number): number => must(tasks.get(index), 'a task for each thread but the host')
   return threads.flatMap((thread, index) =>
     thread.instructions.flatMap((one, call) =>
       reachedBy(one).flatMap(({ name, span: place }) => {
@@ -69,7 +70,7 @@ const reachedBy = (one: Instruction): readonly Named[] => [
 /** Returns another access that the scope does not include, if it includes none. */
 function leftOut(
   { thread, access, variable, operation }: Accessed,
-  others: readonly Accessed[],
+  accessedByOthers: () => readonly Accessed[],
   threads: readonly Thread[],
   host: Host,
 ): Accessed | undefined {
@@ -79,6 +80,7 @@ function leftOut(
   // A thread of the CTA or cluster that accesses memory by an address may access this location.
   if (threads.some((other) => other !== thread && includes(position, threadPosition(other)) && hasPointers(other)))
     return undefined
+  const others = accessedByOthers()
   const within = others.filter((other) => threadPosition(other.thread)?.kernel === position?.kernel)
   if (within.some((other) => includes(position, threadPosition(other.thread)))) return undefined
   return others.find((other) => !within.includes(other) && !ordered(host, operation, other.operation))

@@ -83,8 +83,8 @@ export function taskEvents(
   progress: Progress,
 ): { readonly events: readonly TaskEvent[]; readonly api: readonly Pair[] } {
   const { tasks, waits } = host
-  const ofThread = (thread: number): readonly number[] =>
-    events.flatMap(({ id, origin }) => (origin?.thread === thread ? [id] : []))
+  const byThread = groupBy(events, ({ origin }) => origin?.thread)
+  const ofThread = (thread: number): readonly number[] => (byThread.get(thread) ?? []).map(({ id }) => id)
   const calls = groupBy(callsIn(events), ({ origin }) => must(origin, 'the place of a call').instruction)
   const own: TaskEvent[] = []
   const add = (task: number, phase: TaskEvent['phase']): number => {

@@ -1,4 +1,4 @@
-import { growsWithEvents, growsWithWrites } from '../../../../axioms/algebra/grows.js'
+import { growsWithEvents, growsWithOrders } from '../../../../axioms/algebra/grows.js'
 import { defaultModel, models } from '../../../../axioms/models.js'
 import { decide } from '../../../../encoder/decide/decide.js'
 import { performsWritesInOrder } from '../../../../encoder/decide/own-writes.js'
@@ -96,12 +96,12 @@ test('the built-in models do not count accesses', () => {
 test('the built-in models perform the writes of a thread in order; one has steps of coherence that others replace', () => {
   const others = models.filter((model) => !performsWritesInOrder(model))
   expect(others.map(({ name }) => name)).toEqual(['nvlitmus'])
-  expect(others.filter(growsWithWrites)).toEqual([])
+  expect(others.filter(growsWithOrders)).toEqual([])
 })
 
 test('a model without coherence does not perform them in order', () => {
   const without = { ...defaultModel, axioms: defaultModel.axioms.filter(({ name }) => name !== 'Coherence') }
-  expect(growsWithWrites(without)).toBe(true)
+  expect(growsWithOrders(without)).toBe(true)
   expect(performsWritesInOrder(without)).toBe(false)
 })
 
