@@ -46,7 +46,9 @@ export function checkReach(
 function accessesOf(threads: readonly Thread[], host: Host, variables: readonly Variable[]): readonly Accessed[] {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const tasks = new Map(
-    host.tasks.flatMap(({ work }, task) => ('threads' in work ? work.threads.map((index) => [index, task] as const) : [])),
+    host.tasks.flatMap(({ work }, task) =>
+      'threads' in work ? work.threads.map((index) => [index, task] as const) : [],
+    ),
   )
   const taskOf = (index: number): number => must(tasks.get(index), 'a task for each thread but the host')
   return threads.flatMap((thread, index) =>
