@@ -149,9 +149,13 @@ const unknownValue = (
   span,
 })
 
-/** Parameters whose address is taken are memory, with generic addresses. */
+/**
+ * Parameters whose address is taken are constant memory, with generic addresses. LLVM also takes them in 32 bits, which
+ * are their offset in its window: `cvta` gives the address of the window back to these.
+ */
 function mnemonicInMemory(mnemonic: string): string {
-  if (/^cvta(\.to)?\.param/.test(mnemonic)) return mnemonic.replace(/^cvta(\.to)?\.param/, 'mov')
+  if (mnemonic.startsWith('cvta.param')) return mnemonic.replace('cvta.param', 'cvta.const')
+  if (mnemonic.startsWith('cvta.to.param')) return mnemonic.replace('cvta.to.param', 'mov')
   return mnemonic.replace(/^ld\.param(::entry)?/, 'ld')
 }
 

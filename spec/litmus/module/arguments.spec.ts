@@ -46,6 +46,11 @@ test('the address of a parameter is that of memory that holds it', async () => {
   expect(await leaves(loading('.u32 a[4]', indexed), 'k<<<1, 1>>>(out, {3, 4, 5, 6})', 'out[0] == 4')).toBe(true)
 })
 
+test('the address of a parameter may be taken in 32 bits', async () => {
+  const short = `mov.b32 %r1, a; cvt.u64.u32 %rd2, %r1; cvta.param.u64 %rd3, %rd2; ld.u32 %r2, [%rd3+4]; ${store('%r2')}`
+  expect(await leaves(loading('.u32 a[4]', short), 'k<<<1, 1>>>(out, {3, 4, 5, 6})', 'out[0] == 4')).toBe(true)
+})
+
 describe('a tensor map', () => {
   const tile = (at: string): string => `.visible .entry k(.param .align 64 .b8 a[128]) {
     .reg .pred %p<2>; .reg .b32 %r<9>; .reg .b64 %rd<9>; .shared .align 128 .u32 s[4]; .shared .u64 bar;
