@@ -50,6 +50,24 @@ const freed = (first: string, second: string): string =>
   program(first, `${second} tcgen05.dealloc.cta_group::1.sync.aligned.b32 t, 64;`, plain)
 const meet = 'barrier.cluster.arrive.relaxed; barrier.cluster.wait;'
 const together = 'bar.warp.sync 0x3;'
+/**
+ * The threads of a kernel, of which the first sets a flag for the host, and the second waits for another kernel, which
+ * the host then launches.
+ */
+const relayed = (first: string, second: string): string => {
+  const text = warps(
+    `${first} st.relaxed.sys.global.u32 [asked], 1;`,
+    `H: ld.relaxed.sys.global.u32 seen, [answered]; beq seen, 0, H; ${second}`,
+  )
+  const [memory = '', ...threads] = text.replace('check (true) as q;', '').split(/(?=d0\.b0\.t)/)
+  return [
+    `.global .u32 asked; .global .u32 answered; ${memory}`,
+    `kernel work { ${threads.join('')} }`,
+    'kernel reply { d0.b0.t0 { st.relaxed.sys.global.u32 [answered], 1; } }',
+    'host { work<<<1, 160, 0, one>>>(); P: ld.relaxed.sys h, [asked]; beq h, 0, P; reply<<<1, 1, 0, other>>>(); }',
+    'check (true) as q;',
+  ].join('\n')
+}
 const ofA = mma('t', '[t+32]')
 const scales = cp('t+40', '32x128b.warpx4')
 const scaled =
@@ -113,6 +131,12 @@ const rules: readonly Rule[] = [
     'execution order: barriers of a cluster',
     [' | clusterbar | api', ' | api'],
     clustered(warps(`${product} ${tryWait(relaxed)} ${meet}`, `${meet} ${after} ${loaded}`)),
+    'free to racy',
+  ),
+  rule(
+    'execution order: calls of the host',
+    [' | clusterbar | api', ' | clusterbar'],
+    relayed(`${loaded} ${before}`, `${after} ${mma()}`),
     'free to racy',
   ),
   rule(
