@@ -83,6 +83,17 @@ describe('two lanes of a warp (9.7.18.6.4.3)', () => {
   })
 })
 
+test('the example of 9.7.18.11.1: fences around a flag, without completion', async () => {
+  const flag = (order: string) => [`${before} ${arrive(order)}`, `${tryWait(order)} ${after}`] as const
+  const [set, seen] = flag(relaxed)
+  const example = (into: string, thread: number) =>
+    program(`${cp('t+32')} ${set}`, `${seen} ${into}`, { thread, free: '', last: '' })
+  const [asOperand, asAccumulator] = [mma('t', '[t+32]'), mma('t+32')]
+  expect(await races(example(asOperand, 1))).toBe('free')
+  expect(await races(example(asOperand, 128))).toBe('racy')
+  expect(await races(example(asAccumulator, 1))).toBe('racy')
+})
+
 describe('each definition matters', () => {
   const two = (first: string, second: string) => program(first, second, { free: '', last: '' })
   test.each([
@@ -111,6 +122,14 @@ describe('shared memory (9.7.18.6.5)', () => {
     expect(await races(reused('fence.proxy.async;'))).toBe('racy')
     expect(await races(reused(tryWait(relaxed)), [proposed])).toBe('racy')
   })
+})
+
+test('a matrix that may be in the collector is read until the product is complete (9.7.18.10)', async () => {
+  const kept = mma().replace('kind::f16', 'kind::f16.collector::a::lastuse')
+  const reused = (lines: string) =>
+    program(`${kept} ${commit()} ${lines} st.shared.u32 [a], 1;`, '', { free: '', last: '' })
+  expect(await races(reused(tryWait()), [proposed])).toBe('free')
+  expect(await races(reused(''), [proposed])).toBe('racy')
 })
 
 test('what fills a stage comes before what fills it again, by way of the product that reads it', async () => {
