@@ -3,6 +3,7 @@
  * address in a register has a finite number of places.
  */
 
+import { match } from 'ts-pattern'
 import type { Program } from '../../../litmus/program.js'
 import { groupBy } from '../../../source/group.js'
 import { memoised } from '../../../source/memoised.js'
@@ -50,15 +51,17 @@ export interface PossibleValues {
  * access at most once. So it is changed at most as often as there are accesses that change what they pass on: writes of
  * computed values, reads of parts, and barriers that return values. Between changes, values are copied until no more
  * reach a read. Values out of thin air, in a cycle of reads and writes, are not among them. Memory that is not
- * initialised may hold any value; with `stored`, 0 represents all of these.
+ * initialised may hold any value; with `stored`, 0 represents all of these. With `constant`, there are only the values
+ * that follow from constants: others may be possible where memory is not initialised, or has results that are unknown.
  */
 export function possibleValues(
   program: Program,
   events: readonly Event[],
   computed: readonly Computed[],
   observed: readonly Cell[],
-  initially: 'known' | 'stored' = 'known',
+  initially: 'known' | 'stored' | 'constant' = 'known',
 ): PossibleValues {
+  const unknowns = initially === 'constant' ? 'left out' : 'any'
   const memory = events.filter(isMemory)
   const reads = memory.filter(({ kind }) => kind === 'read')
   const writes = memory.filter(({ kind, origin }) => kind === 'write' && origin !== undefined)
@@ -76,9 +79,9 @@ export function possibleValues(
   let splits = 0
 
   for (let changes = 0; ; ) {
-    const value = evaluating(possible)
-    const before = evaluating(unchanged)
-    const addresses = memoised(addressing(possible, value))
+    const value = evaluating(possible, unknowns)
+    const before = evaluating(unchanged, unknowns)
+    const addresses = memoised(addressing(possible, value, unknowns))
     const spots = memoised((event: MemoryEvent): readonly Spot[] => {
       const one = computedBy.get(event.id)
       return one === undefined ? event.places : spotsOf(addresses(one), one)
@@ -153,7 +156,12 @@ export function possibleValues(
         return [{ isWhole, values: mapped(all, (bits) => BigInt.asUintN(8 * bytes, bits >> BigInt(8 * shift))) }]
       })
       const initial = initialBits(program, segment, bytes)
-      const unknown: Possible = initially === 'known' ? 'any' : new Set([0n])
+      const unknown: Possible = match(initially)
+        .returnType<Possible>()
+        .with('known', () => 'any')
+        .with('stored', () => new Set([0n]))
+        .with('constant', () => new Set())
+        .exhaustive()
       const values = union([initial === undefined ? unknown : new Set([initial]), ...sources.map((one) => one.values)])
       return { values, isPart: sources.some(({ isWhole }) => !isWhole) }
     }
@@ -182,7 +190,11 @@ function isCopied(value: Expression): boolean {
  * Returns the addresses that accesses may have, given the values of reads. If a read decides about the address and about
  * whether the thread gets there, as where an index is compared with a limit, each of its values is judged by itself.
  */
-function addressing(reads: Values, value: (expression: Expression) => Possible): (access: Computed) => Possible {
+function addressing(
+  reads: Values,
+  value: (expression: Expression) => Possible,
+  unknowns: Unknowns,
+): (access: Computed) => Possible {
   const mentioned = mentioning()
   return ({ address, guard }) => {
     const all = value(address)
@@ -207,7 +219,9 @@ function addressing(reads: Values, value: (expression: Expression) => Possible):
             () => 'maybe',
           ),
         )
-        return known.truth(guard) === 'no' ? new Set<bigint>() : evaluating(new Map([...reads, ...fixed]))(address)
+        return known.truth(guard) === 'no'
+          ? new Set<bigint>()
+          : evaluating(new Map([...reads, ...fixed]), unknowns)(address)
       }),
     )
   }
@@ -294,8 +308,11 @@ function pairwise(
   return values
 }
 
+/** Whether a result that is unknown may be any value, or is left out. */
+type Unknowns = 'any' | 'left out'
+
 /** Returns the possible values of expressions, given those of reads. */
-function evaluating(reads: Values): (expression: Expression) => Possible {
+function evaluating(reads: Values, unknowns: Unknowns): (expression: Expression) => Possible {
   const value = memoised((expression: Expression): Possible => {
     switch (expression.kind) {
       case 'constant':
@@ -303,6 +320,7 @@ function evaluating(reads: Values): (expression: Expression) => Possible {
       case 'read':
         return must(reads.get(expression.event), 'each read')
       case 'unknown':
+        if (unknowns === 'left out') return new Set()
         return expression.width > mostBits
           ? 'any'
           : new Set(Array.from({ length: 2 ** expression.width }, (_, i) => BigInt(i)))

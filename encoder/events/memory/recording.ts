@@ -29,6 +29,8 @@ export interface MemoryRunning {
   readonly layout: Layout
   /** The values that the addresses of accesses may have, by the key of the access. */
   readonly addresses: ReadonlyMap<string, Possible>
+  /** The keys of accesses to Tensor Memory whose addresses may have other values, too, which are unknown. */
+  readonly otherAddresses: ReadonlySet<string>
   /** The locations whose accesses make no events. */
   readonly privateTo: ReadonlySet<number>
   /** The accesses that make no events, since no axiom can tell. */

@@ -60,17 +60,18 @@ export function placesAt(
     computed.push({ key, events: [], address, guard: flow.guard, regions: [], bytes: 1, tensor: true })
     return []
   }
+  const notModelled = (when: Predicate): void => {
+    const why = 'nothing says which cells of Tensor Memory its address names'
+    unmodelled.push({ ...originOf(performed), why, when })
+  }
   if (possible === 'any') {
-    unmodelled.push({
-      ...originOf(performed),
-      why: 'nothing says which cells of Tensor Memory its address names',
-      when: flow.guard,
-    })
+    notModelled(flow.guard)
     return []
   }
   const places = [...possible].map((value) => place(value, compare('equal', address, constant(value, 32))))
   const outside = both(flow.guard, negation(anyOf(places.map(({ when }) => when))))
-  if (outside !== never)
+  if (outside !== never && running.otherAddresses.has(key)) notModelled(outside)
+  else if (outside !== never)
     recording.undefined.push({
       ...originOf(performed),
       reason: 'tensor memory',

@@ -35,7 +35,14 @@ export function rowsOfLeftOut(
   const whole: Program = { ...rest, threads: threads.map(withDeciding) }
   const ran = runThreads(withIntegers(whole, layout), {
     ...{ bound, lookedAt, layout, typed: whole.threads, limits: limitsOfUnseen, privateTo: new Set() },
-    ...{ initial: [], unknowns: [], addresses: new Map(), unseen: new Map(), idle: idleIn(whole) },
+    ...{
+      initial: [],
+      unknowns: [],
+      addresses: new Map(),
+      otherAddresses: new Set(),
+      unseen: new Map(),
+      idle: idleIn(whole),
+    },
   })
   return isNotPrivate(ran) ? new Map() : ran.rows
 }

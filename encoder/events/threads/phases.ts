@@ -50,7 +50,10 @@ export const nothingLeftOut: LeavingOut = { mostShown: Number.POSITIVE_INFINITY,
 
 /** The facts that are known before the first phase. */
 interface Given
-  extends Omit<Running, 'initial' | 'unknowns' | 'addresses' | 'pieces' | 'maps' | 'unseen' | 'idle' | 'limits'> {
+  extends Omit<
+    Running,
+    'initial' | 'unknowns' | 'addresses' | 'otherAddresses' | 'pieces' | 'maps' | 'unseen' | 'idle' | 'limits'
+  > {
   readonly leavingOut: LeavingOut
 }
 
@@ -93,6 +96,7 @@ function phases(program: Program, { leavingOut, ...given }: Given & Pick<Running
     initial: [],
     unknowns: [],
     addresses: new Map(),
+    otherAddresses: new Set(),
     unseen: new Map(),
     idle: new Set(),
   }
@@ -147,16 +151,15 @@ function withCopies(program: Program, { running, ran }: Phase): Flowing | NotPri
  * nothing runs.
  */
 function withPlaces(program: Program, { running, ran, flowing }: Flowing): Phase | NotPrivate {
-  const addresses = addressesIn(program, flowing)
-  const placed = { ...running, addresses }
+  const placed = { ...running, ...addressesIn(program, flowing) }
   if (flowing.computed.length === 0) return { running: placed, ran }
   return phaseWith(program, placed)
 }
 
 /** Returns the values that computed addresses may have, by the key of the access. */
-function addressesIn(program: Program, { events, computed }: Ran): Running['addresses'] {
-  if (computed.length === 0) return new Map()
-  const byKey = (initially: 'known' | 'stored'): Running['addresses'] => {
+function addressesIn(program: Program, { events, computed }: Ran): Pick<Running, 'addresses' | 'otherAddresses'> {
+  if (computed.length === 0) return { addresses: new Map(), otherAddresses: new Set() }
+  const byKey = (initially: 'known' | 'stored' | 'constant'): Running['addresses'] => {
     const { addressesOf } = possibleValues(program, events, computed, observedRanges(program), initially)
     return new Map(computed.map((one) => [one.key, addressesOf(one)]))
   }
@@ -166,8 +169,15 @@ function addressesIn(program: Program, { events, computed }: Ran): Running['addr
   const known = byKey('known')
   const isOpen = ({ key }: Computed & { readonly key: string }): boolean => known.get(key) === 'any'
   const stored = once(() => byKey('stored'))
+  const constants = once(() => byKey('constant'))
+  // Compilers reuse the bytes in which `tcgen05.alloc` stored an address for results that are unknown. No execution need
+  // read one of these as an address, but where one does, it is not modelled.
+  const otherAddresses = new Set(tensor.flatMap(({ key }) => (stored().get(key) === 'any' ? [key] : [])))
   // What memory held before an address was stored there is no address: the behaviour is undefined.
-  const addresses = new Map([...known, ...tensor.map(({ key }) => [key, stored().get(key) ?? 'any'] as const)])
+  const ofTensor = tensor.map(
+    ({ key }) => [key, (otherAddresses.has(key) ? constants() : stored()).get(key) ?? 'any'] as const,
+  )
+  const addresses = new Map([...known, ...ofTensor])
   // A pointer that is read before it is stored may be outside of memory, so that the behaviour is undefined. That it may
   // also be somewhere in memory need not be known then. So may an element, by an index that is read before it is stored,
   // unless a mask or a comparison keeps it inside.
@@ -175,8 +185,9 @@ function addressesIn(program: Program, { events, computed }: Ran): Running['addr
   const widths = new Map(events.flatMap((one) => (isMemory(one) ? [[one.id, one.value.width] as const] : [])))
   const isIndexed = (one: Computed): boolean => !isPointer(one.address) && mayBeOutside(one, (id) => widths.get(id))
   const mayBeAnywhere = open.every((one) => isPointer(one.address) || isIndexed(one))
-  if (!mayBeAnywhere || (mostOf(addresses) <= mostPlaces && !open.some(isIndexed))) return addresses
-  return new Map([...addresses, ...open.map(({ key }) => [key, orNull(stored().get(key))] as const)])
+  if (!mayBeAnywhere || (mostOf(addresses) <= mostPlaces && !open.some(isIndexed))) return { addresses, otherAddresses }
+  const orOutside = open.map(({ key }) => [key, orNull(stored().get(key))] as const)
+  return { addresses: new Map([...addresses, ...orOutside]), otherAddresses }
 }
 
 /** Adds the null address, which is outside of memory, to those that an access may have. */

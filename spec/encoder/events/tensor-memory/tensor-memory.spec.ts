@@ -133,6 +133,19 @@ describe('cells', () => {
     expect(await allocated('bar.sync 0;', `bar.sync 0; ${dealloc(512)}`)).toEqual([])
     expect(await allocated('bar.sync 0;', `${dealloc(512)} bar.sync 0;`)).toEqual(['early'])
   })
+  test('the bytes of an address may hold results later', async () => {
+    const answer = async (last: string) => {
+      const text = only(`${alloc(64)} ${load} ${ld()} ${waitLd} ${dealloc(64)} st.shared.u32 [where], r0; ${last}`)
+      const { answers } = decide(testIn(text), await solver(), { model: proposed })
+      return answers[0]?.verdict
+    }
+    expect(await answer('')).toMatchObject({ kind: 'allowed' })
+    const reason = expect.stringContaining('nothing says which cells of Tensor Memory its address names')
+    expect(await answer(`${load2.replace('where2', 'where')} ${ld('t2')} ${waitLd}`)).toMatchObject({
+      kind: 'not covered',
+      reason,
+    })
+  })
   test('memory that is read before the address is there', async () => {
     const text = `.shared .b32 where; d0.b0.t0 { ${alloc(64)} bar.sync 0; ${load} ${dealloc(64)} } d0.b0.t128 { ${load} tcgen05.ld.sync.aligned.32x32b.x1.b32 {r}, [t]; ${waitLd} bar.sync 0; } check (true) as q;`
     expect(await problems(text)).toContain('not allocated')
