@@ -83,8 +83,8 @@ const assumptionOf: {
     concerns: 'bytes',
   },
   'whole rows': {
-    what: 'a matrix of `wgmma` is read in whole rows, which are more bytes than it has',
-    section: '9.7.17',
+    what: 'a matrix of `wgmma` or `tcgen05` is read in whole rows, which are more bytes than it has',
+    section: '9.7.17, 9.7.18',
     concerns: 'races',
   },
   moves: {

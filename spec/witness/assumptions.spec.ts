@@ -93,7 +93,7 @@ describe('registers and matrices of `wgmma`', () => {
       const verdict = findRace(program, await solver(), { model: ptx94 })
       return assumptionTexts(raceReportOf(program, ptx94, verdict))
     }
-    const rows = 'assumes that a matrix of `wgmma` is read in whole rows, which are more bytes than it has'
+    const rows = 'assumes that a matrix of `wgmma` or `tcgen05` is read in whole rows, which are more bytes than it has'
     expect(await reportFor('0x4000001000010000')).toEqual([expect.stringContaining(rows)])
     expect(await reportFor('0x100010000')).toEqual([])
   })
