@@ -238,6 +238,15 @@ export const matrixFaults: readonly Fault[] = [
     specs: ['spec/axioms/ptx-9.4.tcgen05.threads.spec.ts'],
   },
   {
+    name: 'tensor-other-addresses',
+    group: 'matrix instructions',
+    says: 'an address of Tensor Memory is no value that is unknown, whatever its bytes hold later',
+    file: 'encoder/events/threads/phases.ts',
+    text: "stored().get(key) === 'any' ? [key] : []",
+    replacement: "stored().get(key) === 'any' ? [] : []",
+    specs: ['spec/encoder/events/tensor-memory/tensor-memory.spec.ts'],
+  },
+  {
     name: 'tensor-carried-by-commit',
     group: 'matrix instructions',
     says: 'what its thread did before comes before the arrival of a commit',

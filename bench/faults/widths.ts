@@ -93,4 +93,13 @@ export const widthFaults: readonly Fault[] = [
     replacement: 'sameCta(a, b) : a.cluster === b.cluster',
     specs: ['spec/litmus/position.spec.ts'],
   },
+  {
+    name: 'parameter-address-truncated',
+    group: 'widths and scopes',
+    says: 'the address of a parameter that is taken in 32 bits leads to no parameter',
+    file: 'litmus/module/operands.ts',
+    text: "mnemonic.replace('cvta.param', 'cvta.const')",
+    replacement: "mnemonic.replace('cvta.param', 'mov')",
+    specs: ['spec/litmus/module/arguments.spec.ts'],
+  },
 ]
