@@ -8,6 +8,7 @@ import type { Instruction } from '../litmus/instruction.js'
 import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { compiledFrom } from '../source/compiled.js'
 import { groupBy } from '../source/group.js'
+import { type HelperPlace, helperPlaceOf } from './helper-places.js'
 import type { Price } from './prices.js'
 import { type Change, inserts, type Repair } from './repair.js'
 import type { Level, Slot } from './slot.js'
@@ -16,18 +17,47 @@ import { sourcePlaceOf } from './source-places.js'
 /** Returns the slots with those joined that change one place of a source, and with the prices of places within one. */
 export function atOnePlace(program: Program, slots: readonly Slot[]): readonly Slot[] {
   if (!program.threads.some(isCompiled)) return slots
-  const keyed = slots.map((slot, i) => ({ slot, key: keyOf(program, slot) ?? `${i}` }))
-  return [...groupBy(keyed, ({ key }) => key).values()].map(([first, ...others]) =>
-    priced(
-      program,
-      joined(
-        program,
-        first.slot,
-        others.map(({ slot }) => slot),
-      ),
-    ),
+  const keyed = slots.map((slot, i) => {
+    const helper = helperOf(program, slot)
+    const key = helper === undefined ? (keyOf(program, slot) ?? `${i}`) : `${slot.rank} ${helper.place.key}`
+    return { slot, key, helper }
+  })
+  return [...groupBy(keyed, ({ key }) => key).values()].map(([{ slot, helper }, ...others]) =>
+    helper === undefined
+      ? priced(
+          program,
+          joined(
+            program,
+            slot,
+            others.map((one) => one.slot),
+          ),
+        )
+      : inHelper(slot, helper),
   )
 }
+
+/** Returns the place in a function that kernels call, for a slot whose changes insert one memory fence. */
+function helperOf(program: Program, { levels }: Slot): HelperPlace | undefined {
+  const edits = levels.flatMap(({ change }) => change?.edits ?? [])
+  const isFence = ({ change }: Repair): boolean => change.kind === 'insert' && change.instruction.kind === 'fence'
+  const [first] = edits
+  if (first === undefined || !edits.every(isFence) || levels.some(({ change }) => (change?.edits.length ?? 1) !== 1))
+    return undefined
+  return edits.every(({ thread, at }) => thread === first.thread && at === first.at)
+    ? helperPlaceOf(program, first)
+    : undefined
+}
+
+/** Returns the slot with its changes made in all calls of a function, since its source is there once. */
+const inHelper = (slot: Slot, { place, ats }: HelperPlace): Slot => ({
+  ...slot,
+  levels: slot.levels.map((level): Level => {
+    const [edit] = level.change?.edits ?? []
+    if (level.change === undefined || edit === undefined) return level
+    const edits = ats.map((at): Repair => ({ ...edit, ...at }))
+    return { ...level, change: { ...level.change, edits, place, isOne: true } }
+  }),
+})
 
 /** Returns what is equal for slots that change one place of a source in one way; undefined if the source is not known. */
 function keyOf(program: Program, { rank, levels }: Slot): string | undefined {

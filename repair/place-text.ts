@@ -10,7 +10,7 @@ import { must } from '../source/must.js'
 import { inFile, position, type Span, writtenAt } from '../source/text.js'
 import type { Repair } from './repair.js'
 import { sharing } from './same-text.js'
-import { type SourcePlace, sourcePlaceOf } from './source-places.js'
+import { type Helper, type SourcePlace, sourcePlaceOf } from './source-places.js'
 
 /** Writes `kernel spin, all threads`, or `P0 and 2 other threads of its text`. */
 export function textName(program: Program, texts: readonly number[]): string {
@@ -76,6 +76,19 @@ const listed = (lines: readonly string[]): string => {
 }
 
 function words(place: SourcePlace): string {
+  const { helper } = place
+  if (helper === undefined) return wordsOf(place)
+  const where = place.where === 'end of function' ? `at its end, ${numberText(place)}` : wordsOf(place)
+  return `in \`${helper.name}\`, ${where}${callsText(helper)}`
+}
+
+/** Says how many calls of a function get what is inserted there. */
+const callsText = ({ calls: [first, ...others], name }: Helper): string =>
+  first === undefined || others.length === 0
+    ? ''
+    : `, so in all ${others.length + 1} calls of \`${name}\`: ${listed([first, ...others].map(numberText))}`
+
+function wordsOf(place: SourcePlace): string {
   const line = numberText(place)
   const braces = place.needsBraces ? ', with braces around the two' : ''
   switch (place.where) {

@@ -83,6 +83,13 @@ function insertion(
   if (inserted === undefined || source === undefined || needsBraces || statement !== undefined) return undefined
   const added = (beside: string): string =>
     `${/^\s*/.exec(beside)?.[0] ?? ''}${inserted};${beside.endsWith('\r') ? '\r' : ''}`
+  if (where === 'end of function') {
+    // The line of a brace that begins in the first column of its function.
+    if (text !== '}') return undefined
+    const lines = source.text.split('\n').slice(0, line - 1)
+    const beside = lines.findLast((one) => one.trim() !== '') ?? ''
+    return { source, line, key: `end ${inserted}`, edit: (brace) => [added(beside), brace] }
+  }
   if (where === 'before') return { source, line, key: `before ${inserted}`, edit: (beside) => [added(beside), beside] }
   // A statement that ends in a later line, or is not the last of its line, has no line after it that is known.
   return where === 'after' && text.indexOf(';') === text.length - 1

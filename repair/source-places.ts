@@ -24,6 +24,15 @@ export interface SourcePlace {
   readonly needsBraces?: true
   /** The statement, if it is not the first of its line. */
   readonly statement?: string
+  /** The function that kernels call, if the place is in one, and the lines of its calls. */
+  readonly helper?: Helper
+}
+
+/** A function of the source that the compiler put into its callers. */
+export interface Helper {
+  readonly name: string
+  /** The lines that call it, each once. */
+  readonly calls: readonly { readonly file: string; readonly line: number }[]
 }
 
 /**
@@ -73,7 +82,7 @@ const same = <T>(
   })
 
 /** Where an instruction comes from: the place in the kernel, in the function called there, and so on. */
-interface Framed {
+export interface Framed {
   /** Empty for the start and the end of a kernel. */
   readonly frames: readonly Frame[]
   /** True if it writes memory. */
@@ -85,8 +94,8 @@ export interface Frame {
   readonly offset: number
 }
 
-/** Returns undefined if the source of the instruction is not at hand. */
-function framed(instructions: readonly Instruction[], at: ReturnType<typeof nextEffect>): Framed | undefined {
+/** Returns where an instruction comes from; undefined if its source is not at hand. */
+export function framed(instructions: readonly Instruction[], at: ReturnType<typeof nextEffect>): Framed | undefined {
   if (at === undefined) return undefined
   if (typeof at !== 'number') return { frames: [], writes: false }
   const place = instructions[at]?.span
@@ -109,7 +118,7 @@ const framesOf = (from: CompiledPlace, compiled: SourceText): readonly Frame[] =
     return source === undefined ? [] : [{ source, offset: offsetIn(source, place) }]
   })
 
-const isSame = (a: Frame | undefined, b: Frame | undefined): boolean =>
+export const isSame = (a: Frame | undefined, b: Frame | undefined): boolean =>
   a !== undefined && a.source === b?.source && a.offset === b.offset
 
 /** Returns how many frames two have in common. */
@@ -118,12 +127,12 @@ function common({ frames: some }: Framed, { frames: others }: Framed): number {
   return first === -1 ? some.length : first
 }
 
-/** The statement around an offset, and what is around that, the innermost first. */
-function around({ source, offset }: Frame): readonly Statement[] {
+/** Returns the statement around an offset, and what is around that, the innermost first. */
+export function around({ source, offset }: Frame): readonly Statement[] {
   return statementsAround(statementsOf(source), offset).toReversed()
 }
 
-const contains = ({ start, end }: Statement, offset: number): boolean => start <= offset && offset < end
+export const contains = ({ start, end }: Statement, offset: number): boolean => start <= offset && offset < end
 
 /**
  * Returns the place before the statement from which the next instruction comes, if none of those before comes from it,
@@ -226,14 +235,20 @@ function endOfCallee(after: Framed, earlier: readonly Framed[], depth: number): 
   if (one === undefined || earlier.some((it) => common(it, after) !== depth)) return undefined
   const body = around(one).find(({ isFunction }) => isFunction)
   if (body === undefined || last.some((it) => it?.source !== one.source || !contains(body, it.offset))) return undefined
-  const { source } = one
+  return endOfBody(
+    one.source,
+    body,
+    last.flatMap((it) => (it === undefined ? [] : [it.offset])),
+  )
+}
+
+/** Returns the end of the body of a function, before its `return`; undefined if a `return` is elsewhere, or has effects. */
+export function endOfBody(source: SourceText, body: Statement, effects: readonly number[]): SourcePlace | undefined {
   const returns = returnsIn(source, body)
   const [only] = returns
   if (only === undefined) return atEndOf(source, body)
   const isLast = returns.length === 1 && body.inside.at(-1) === only
-  return isLast && !last.some((it) => it !== undefined && contains(only, it.offset))
-    ? beforeOne(source, only, body)
-    : undefined
+  return isLast && !effects.some((offset) => contains(only, offset)) ? beforeOne(source, only, body) : undefined
 }
 
 const returnsIn = (source: SourceText, { inside }: Statement): readonly Statement[] =>

@@ -111,7 +111,7 @@ export const changesDocument = (test: Program, repair: Found): ChangesDocument =
       kinds: [...one.kinds],
       prices: [...one.prices],
       edits: one.edits.map((edit) => ({
-        text: repairText(test, edit),
+        text: repairText(test, edit, [], one.place),
         cuda: [...repairInCuda(test, edit, one.mayBeFenced)],
       })),
     })),
