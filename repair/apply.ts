@@ -20,6 +20,9 @@ export type Origins = readonly (readonly (number | string)[])[]
  * place, the first comes first.
  */
 export function applied(program: Program, changes: readonly Repair[]): Program {
+  const launched = changes.flatMap(({ change }) => (change.kind === 'relaunch' ? [change.program] : []))[0]
+  // Another launch is a change by itself.
+  if (launched !== undefined) return launched
   const repairs = inAllThreads(program, changes)
   const threads = program.threads.map((thread, i): Thread => {
     const instructions = changed(thread.instructions, ofThread(repairs, i), {
@@ -79,7 +82,7 @@ function changed<T>(
       .with({ kind: 'remove' }, () => {
         places[at] = []
       })
-      .with({ kind: 'swap' }, () => undefined)
+      .with({ kind: 'swap' }, { kind: 'relaunch' }, () => undefined)
       .exhaustive()
   for (const { at, change } of repairs)
     if (change.kind === 'swap') [places[at], places[at + 1]] = [places[at + 1] ?? [], places[at] ?? []]

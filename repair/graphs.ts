@@ -139,6 +139,7 @@ function isOfOrder({ change }: Repair): boolean {
       return true
     case 'await':
     case 'swap':
+    case 'relaunch':
       return false
   }
 }

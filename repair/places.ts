@@ -3,11 +3,12 @@
 import { match } from 'ts-pattern'
 import type { Instruction } from '../litmus/instruction.js'
 import { isCompiled, type Program, threadAt } from '../litmus/program.js'
-import type { Span } from '../source/text.js'
+import { inFile, type Span } from '../source/text.js'
 import type { TextEdit } from './edits.js'
 import { instructionText } from './instruction-text.js'
 import { isUnwritten } from './lines.js'
 import { newlineAt } from './newline.js'
+import { launchWith } from './relaunches.js'
 import type { Repair } from './repair.js'
 import { respelled } from './respelled.js'
 
@@ -34,6 +35,10 @@ function inPlace(program: Program, { thread, at, change }: Repair): readonly (re
       return respelled(textAt(place), one, instruction, thread, program).map((text) => [{ ...place, text }])
     })
     .with({ kind: 'remove' }, () => (one === undefined ? [] : [[removal(instructions, at, one)]]))
+    .with({ kind: 'relaunch' }, ({ attribute }) => {
+      const place = one && inFile(one.span)
+      return place === undefined ? [] : [[{ ...place, text: launchWith(textAt(place), attribute) }]]
+    })
     .with({ kind: 'swap' }, () => {
       const next = instructions[at + 1]
       if (one === undefined || next === undefined) return []
@@ -106,7 +111,7 @@ const statementAround = (span: Span, instructions: readonly Instruction[]): Span
 function callAsInstructions(program: Program, { thread, at, change }: Repair): readonly (readonly TextEdit[])[] {
   const { instructions } = threadAt(program.threads, thread)
   const one = instructions[at]
-  if (one === undefined || change.kind === 'swap' || change.kind === 'await') return []
+  if (one === undefined || change.kind === 'swap' || change.kind === 'await' || change.kind === 'relaunch') return []
   const call = statementAround(one.span, instructions)
   const parts = [...instructions.entries()].filter(([, { span }]) => isWithin(span, call))
   if (parts.length < 2) return []

@@ -95,6 +95,8 @@ const estimates = {
   stream: 2000,
   /** A launch that does not overlap the kernel before it. */
   programmatic: 2000,
+  /** Another launch: what the kernel is written for. */
+  launch: 1,
   /** What no assembler accepts costs most. */
   'model only': 1_000_000,
 } as const

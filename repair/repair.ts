@@ -13,6 +13,7 @@ import type { NamedBarrier } from '../litmus/instructions/named-barriers.js'
 import type { Tcgen05 } from '../litmus/instructions/tensor-memory.js'
 import type { WarpInstruction } from '../litmus/instructions/warps.js'
 import type { WgmmaFence } from '../litmus/instructions/wgmma.js'
+import type { Program } from '../litmus/program.js'
 import type { Price } from './prices.js'
 import type { SourcePlace } from './source-places.js'
 
@@ -49,6 +50,8 @@ export interface Repair {
     | { readonly kind: 'replace'; readonly instruction: Instruction; readonly what: What }
     | { readonly kind: 'swap' }
     | { readonly kind: 'remove' }
+    /** A launch with an attribute more; and the program, which is read again, since threads are elsewhere then. */
+    | { readonly kind: 'relaunch'; readonly attribute: string; readonly program: Program }
 }
 
 /** Returns whether an edit adds to a text, and changes nothing that is there. */
@@ -66,6 +69,7 @@ export const changeKinds = [
   'calls',
   'async',
   'dependents',
+  'launches',
   'operands',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]

@@ -114,9 +114,9 @@ export interface Besides {
 
 /**
  * The reason why a search ended: it found as many as wanted, or all, or its time or its budget was spent; or it found
- * all that are enough with the lanes among which it looked.
+ * all that are enough with the lanes among which it looked; or another launch is enough, and nothing else was tried.
  */
-export type SearchEnd = 'enough' | 'exhausted' | 'spent' | 'lanes'
+export type SearchEnd = 'enough' | 'exhausted' | 'spent' | 'lanes' | 'launch'
 
 export interface InTurn {
   /** undefined where it is undefined behaviour that the run reaches, or a trap. */

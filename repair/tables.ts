@@ -34,7 +34,7 @@ export function waysInTable(program: Program, { thread, at, change }: Repair): r
         ? []
         : respelled(textAt(one.span), one, instruction, thread, program).map((text) => [{ ...one.span, text }]),
     )
-    .with({ kind: 'await' }, () => [])
+    .with({ kind: 'await' }, { kind: 'relaunch' }, () => [])
     .with({ kind: 'remove' }, () => (one === undefined ? [] : [[blanked(instructions[at - 1], one)]]))
     .with({ kind: 'swap' }, () =>
       one === undefined || next === undefined

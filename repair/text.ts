@@ -24,6 +24,7 @@ import { editKey } from './one-place.js'
 import { operandEffect, operandInSource } from './operand-text.js'
 import { ordersNothing } from './orders-nothing.js'
 import { linesOfAll, textName, whereText } from './place-text.js'
+import { launchWith } from './relaunches.js'
 import { type Change, type Declaration, inserts, type Repair } from './repair.js'
 import { respelled } from './respelled.js'
 import type { OfLanes, Repaired } from './result.js'
@@ -268,11 +269,23 @@ function allInCuda(program: Program, { thread, at, change }: Repair): readonly s
       if (change.what === 'atomicity' && isCompiled(changed) && beside !== undefined)
         return [atomicInSource(beside) ?? named(change.instruction)].flat()
       return change.what === 'path' ? [ordinaryRead] : asInSource(change.instruction)
+    case 'relaunch':
+      return launchInCuda(change.attribute)
     case 'remove':
       return named(must(changed.instructions[at], 'the instruction that is removed')).slice(0, 1)
     case 'swap':
       return changed.instructions.slice(at, at + 2).flatMap((one) => (isFence(one) ? named(one).slice(0, 1) : []))
   }
+}
+
+/** Returns what launches a kernel so in CUDA C++ (CUDA C++ Programming Guide, Thread Block Clusters, Grid Synchronization). */
+function launchInCuda(attribute: string): readonly string[] {
+  const [, size] = /^cluster\((\d+)\)$/.exec(attribute) ?? []
+  return size === undefined
+    ? ['cudaLaunchCooperativeKernel(…)']
+    : [
+        `__cluster_dims__(${size}, 1, 1) at the kernel, or cudaLaunchKernelEx(…) with cudaLaunchAttributeClusterDimension`,
+      ]
 }
 
 const ordinaryRead = 'an ordinary read, neither by __ldg() nor through a pointer that is const __restrict__'
@@ -346,6 +359,12 @@ export function repairText(program: Program, one: Repair, twins: readonly Repair
               : `${effects[what]}${assumption(before, instruction)}`
         return `replace ${own(before)} with ${spelled} in ${whose}, ${linesOfAll(program, places)}: ${effect}`
       })
+      .with({ kind: 'relaunch' }, ({ attribute }) => {
+        const launch = writtenAt(instructionAt(at).span)
+        const where =
+          program.origin?.launching === undefined ? `${whose}, ${linesOfAll(program, places)}` : 'the option --launch'
+        return `replace ${launch} with ${launchWith(launch, attribute)} in ${where}: ${launchEffect(attribute)}`
+      })
       .with({ kind: 'remove' }, () => `remove ${own(instructionAt(at))} in ${whose}, ${linesOfAll(program, places)}`)
       .with({ kind: 'swap' }, () => {
         const [first, next] = [instructionAt(at), instructionAt(at + 1)]
@@ -360,6 +379,12 @@ export function repairText(program: Program, one: Repair, twins: readonly Repair
       .exhaustive(),
   )
 }
+
+/** Says what a launch with an attribute gives its kernel. */
+const launchEffect = (attribute: string): string =>
+  attribute === 'cooperative'
+    ? 'launches it cooperatively, without which its grid cannot synchronise'
+    : 'launches it in clusters, which its barriers and its shared memory are for'
 
 /** Writes a removal and an insertion of one instruction as a move; undefined for other edits. */
 function moveIn(program: Program, edits: readonly Repair[]): string | undefined {

@@ -31,7 +31,8 @@ export function readAgain(program: Program, texts: ReadonlyMap<SourceText, strin
   const { test, modules } = textsOf(program)
   const changed = (source: SourceText): SourceText => ({ ...source, text: texts.get(source) ?? source.text })
   if (test === undefined) {
-    const launching = must(program.origin?.launching, 'the launches of a module')
+    const { launches, asked } = must(program.origin?.launching, 'the launches of a module')
+    const launching = { launches: launches.map(changed), asked }
     return modules.flatMap(({ source }) => readTests(changed(source), { launching }).tests)[0]
   }
   const { name, text } = changed(test)

@@ -74,9 +74,9 @@ export const fixDocument = z.strictObject({
   result: z.enum(['nothing to do', 'repaired', 'no repair', 'undecided', 'not covered']),
   /**
    * The reason why the search ended: there were as many repairs as `--all` wants, any other repair contains one of these, the time limit was
-   * reached, or there are no others with the lanes with which they were found.
+   * reached, there are no others with the lanes with which they were found, or another launch is enough and nothing else was tried.
    */
-  ended: z.enum(['enough', 'exhausted', 'spent', 'lanes']).optional(),
+  ended: z.enum(['enough', 'exhausted', 'spent', 'lanes', 'launch']).optional(),
   /** Claims that the goal leaves out or rules out, and that `check` does not find met after the cheapest repair. */
   unmet: z.array(z.string()).optional(),
   /** If races were removed: the outcomes outside the goal, other than claims, that are still reachable. */

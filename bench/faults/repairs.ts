@@ -9,6 +9,7 @@ const atSource = 'spec/repair/barriers-at-source.spec.ts'
 const first = 'spec/repair/likely-first.spec.ts'
 const inSource = 'spec/repair/in-source.spec.ts'
 const places = 'spec/repair/source-places.spec.ts'
+const helpers = 'spec/repair/helper-places.spec.ts'
 const idle = 'spec/races/idle-fences.spec.ts'
 const onlyByRaces = 'spec/races/only-by-races.spec.ts'
 const fixCommand = 'spec/cli/fix/run.spec.ts'
@@ -194,6 +195,51 @@ export const repairFaults: readonly Fault[] = [
     text: 'keyed, ({ key }) => key)',
     replacement: 'keyed.entries(), ([i]) => i)',
     specs: [places],
+  },
+  {
+    name: 'launch-unjudged',
+    group,
+    says: 'another launch is offered, enough or not',
+    file: 'repair/relaunches.ts',
+    text: "if (verdict.kind === 'good')",
+    replacement: "if (verdict.kind === 'good' || verdict.kind === 'offends')",
+    specs: ['spec/repair/relaunches.spec.ts'],
+  },
+  {
+    name: 'launch-for-nothing',
+    group,
+    says: 'another launch is offered where nothing is wrong',
+    file: 'repair/relaunches.ts',
+    text: 'if (isReached && !isStopped(',
+    replacement: 'if (isReached && isStopped(',
+    specs: ['spec/repair/relaunches.spec.ts'],
+  },
+  {
+    name: 'one-call-of-a-helper',
+    group,
+    says: 'a fence inside a function is inserted at one of its calls',
+    file: 'repair/helper-places.ts',
+    text: 'ats: edges.map(({ thread, at }) => ({ thread, at })),',
+    replacement: 'ats: edges.map(({ thread, at }) => ({ thread, at })).slice(0, 1),',
+    specs: [helpers],
+  },
+  {
+    name: 'helper-with-other-ends',
+    group,
+    says: 'a function is changed although the end of one of its calls is no place of it',
+    file: 'repair/helper-places.ts',
+    text: 'edges.some((one) => one.place?.key !== place.key)',
+    replacement: 'edges.some((one) => one.place !== undefined && one.place.key !== place.key)',
+    specs: [helpers],
+  },
+  {
+    name: 'helper-of-weak-accesses',
+    group,
+    says: 'a fence goes inside a function that has no strong access beside it',
+    file: 'repair/helper-places.ts',
+    text: 'if (!edges.some(({ isStrong }) => isStrong)) return undefined',
+    replacement: '',
+    specs: [helpers],
   },
   {
     name: 'within-is-free',

@@ -112,6 +112,7 @@ function editText(program: Program, { thread, at, change }: Repair): string {
       return `\`${from}\` → \`${to.split(' ')[0]}\``
     })
     .with({ kind: 'remove' }, () => `without \`${written(at)}\``)
+    .with({ kind: 'relaunch' }, ({ attribute }) => `launch with \`${attribute}\``)
     .with({ kind: 'swap' }, () => `\`${written(at)}\` after \`${written(at + 1)}\``)
     .exhaustive()
   return `${who}${line}: ${what}`.replaceAll('|', '\\|')

@@ -71,7 +71,7 @@ export function renderFixed(
           ...restLines(one.repaired.rests),
           ...foundText(test, one, written),
         ]),
-        ...(wanted > 1 || found.some(mayBeCheaper)
+        ...(wanted > 1 || ended === 'launch' || found.some(mayBeCheaper)
           ? endText(ended, undecided, found.some(mayBeCheaper))
           : ['', 'Others may cost the same: --all 3 finds three repairs.']),
         ...undecidedText(undecided, 'cheaper'),
@@ -200,6 +200,10 @@ const endText = (ended: SearchEnd, undecided: number, cheaper: boolean): readonl
     .with('spent', () => [
       '',
       `The time limit was reached: there may be ${cheaper ? 'cheaper' : 'more'} repairs. ${moreTime}`,
+    ])
+    .with('launch', () => [
+      '',
+      'With this launch nothing else is needed, so no other changes were tried; --only chooses others.',
     ])
     .with('lanes', () => ['', 'With these lanes there are no more; with all threads, there may be other repairs.'])
     .with('exhausted', () =>

@@ -66,9 +66,16 @@ export function textsOf(test: Program, repair: Found, written: readonly string[]
       ? ['', `Written to ${printable(written.join(', '))}.`]
       : isAll
         ? []
-        : ['', diffOf(test, repair)]),
+        : isOfCommandLine(test, repair)
+          ? ['', 'No file changes: the launch is on the command line.']
+          : ['', diffOf(test, repair)]),
   ]
 }
+
+/** Returns whether it is the command line that changes. */
+const isOfCommandLine = ({ origin }: Program, { repaired }: Found): boolean =>
+  origin?.launching !== undefined &&
+  repaired.changes.every(({ edits }) => edits.every(({ change }) => change.kind === 'relaunch'))
 
 /** Says where the unchanged test is written. */
 export const writtenUnchanged = (written: readonly string[]): readonly string[] =>
