@@ -29,6 +29,7 @@ import { type Fixed, type FixOptions, forbidsRaces, type Goal, type Repaired } f
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
 import { changesOf, editsOf, type Selection, type Slot, withoutPrice } from './slot.js'
 import { triedText, whileUndefined, whyNone } from './why-none.js'
+import { widerElementsText } from './wider-elements.js'
 import { amongLanes } from './with-fewer-lanes.js'
 
 /**
@@ -289,9 +290,11 @@ export function repairs(
         if (spent !== undefined)
           return { kind: 'undecided', reason: `${reason}${triedText(judged, reached)}${lanesTried}${wrong}` }
         if (undecided > 0) return { kind: 'undecided', reason: why ?? reason }
+        const because = whyNone(run?.shown, [...lost], before, consideredText(slots, manner.budget.others))
+        const wider = widerElementsText(program, start.judged)
         return {
           kind: 'no repair',
-          reason: whyNone(run?.shown, [...lost], before, consideredText(slots, manner.budget.others)),
+          reason: wider === undefined ? because : `${because}; ${wider}`,
           inTurn: run?.shown,
         }
       }

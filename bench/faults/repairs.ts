@@ -242,6 +242,15 @@ export const repairFaults: readonly Fault[] = [
     specs: [helpers],
   },
   {
+    name: 'wider-unjudged',
+    group,
+    says: 'wider elements are said to be enough, judged or not',
+    file: 'repair/wider-elements.ts',
+    text: "judge({ program: changed, edits: [], unsafe: true }).kind === 'good'",
+    replacement: 'true',
+    specs: ['spec/repair/wider-elements.spec.ts'],
+  },
+  {
     name: 'within-is-free',
     group,
     says: 'a place within a statement costs no more than one between two',
