@@ -25,7 +25,7 @@ import type { IdleFence } from '../races/idle-fence.js'
 import { idleIn } from '../races/idle-fences.js'
 import { type Race, racesOf } from '../races/races.js'
 import { repairs, type Tried } from '../repair/fix.js'
-import { type FixOptions, type Repaired, repairsIn } from '../repair/result.js'
+import { type FixOptions, type Goal, type Repaired, repairsIn } from '../repair/result.js'
 import type { Budget } from '../repair/search.js'
 import { must } from '../source/must.js'
 import { cost, lastResorts } from './derive.js'
@@ -170,16 +170,25 @@ export function reasonFor(
  * Returns the repairs of a question whose outcome is allowed. `found` receives each as soon as it is verified, the
  * cheapest first.
  */
-export function repairsFor(
+export const repairsFor = (
   program: Program,
   question: Question,
+  solver: Solver,
+  options: ExplainOptions & Pick<FixOptions, 'found'>,
+): { readonly repairs: readonly Repaired[]; readonly changes: Tried } =>
+  repairsToward(program, { kind: 'claims', questions: [question] }, solver, options)
+
+/** Returns the repairs that reach a goal, as `repairsFor` does. */
+export function repairsToward(
+  program: Program,
+  goal: Goal,
   solver: Solver,
   { effort = 1, progress = () => undefined, found, ...options }: ExplainOptions & Pick<FixOptions, 'found'>,
 ): { readonly repairs: readonly Repaired[]; readonly changes: Tried } {
   const changes = repairs(
     program,
     withSteps(solver, stepsForEach * effort),
-    { ...options, goal: { kind: 'claims', questions: [question] }, progress, found },
+    { ...options, goal, progress, found },
     {
       budget: { ...budget, judged: budget.judged * effort, carried: budget.carried * effort },
       // Another text is far away on the page: the explanation is near.

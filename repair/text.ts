@@ -32,15 +32,27 @@ import { sharing } from './same-text.js'
 import { type SourcePlace, sourcePlaceOf } from './source-places.js'
 import { isOneCall, nameless, waitInCuda } from './wait-text.js'
 
+/** What repairs are for: the answer to a question, or a goal for which there is none. */
+export type Sought = Question['kind'] | 'races' | 'hangs'
+
+/** Says what repairs do. */
+export const sense: { readonly [S in Sought]: string } = {
+  assert: 'make it hold',
+  permit: 'forbid it',
+  check: 'forbid it',
+  races: 'end the data races',
+  hangs: 'let every thread end',
+}
+
 /** Returns the lines that say what would forbid the outcome: the first proposal, or a further one. */
 export function repairLines(
   program: Program,
-  kind: Question['kind'],
+  kind: Sought,
   { changes, within, ordered, lanes }: Pick<Repaired, 'changes' | 'within' | 'ordered' | 'lanes'>,
   index: number,
 ): readonly string[] {
   const bounded = within === undefined ? '' : ` within bound ${within.bound}`
-  const does = `${kind === 'assert' ? 'make it hold' : 'forbid it'}${bounded}`
+  const does = `${sense[kind]}${bounded}`
   const would = lanes?.unverified === undefined ? 'would' : 'might'
   const parts = changes.reduce((sum, one) => sum + partsOf(program, one), 0)
   const [first, further] =

@@ -235,6 +235,8 @@ export function wrongLaunch(
     : []
 }
 
+export const raceFree = flag('the goal is that there is no data race; with --question, both')
+
 /** The options for reading tests of other tools; the same as `Reading` in the library. */
 export const hangs = flag('expect every test to end: one in which a thread may wait for ever is not as expected')
 

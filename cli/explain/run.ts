@@ -3,11 +3,12 @@
 import { knownOf } from '../../explain/document.js'
 import { type Explanation, reasonFor, repairsFor } from '../../explain/explain.js'
 import { repairedLines, searchedLines } from '../../explain/text/explanation.js'
-import type { Program, Question } from '../../litmus/program.js'
+import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { Repaired } from '../../repair/result.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, exitStatusOf } from '../../report/conclusion.js'
 import { answerTo } from '../../report/verdict.js'
+import { diagnostic } from '../../source/diagnostic.js'
 import { collect, ok, type Result, then } from '../../source/result.js'
 import { executionPicture } from '../../witness/picture/options.js'
 import type { CommandEnvironment } from '../commandline/command.js'
@@ -21,6 +22,7 @@ import { questionNamed, testNamed } from '../input/tests.js'
 import { usualTimeout } from '../repairs/asked.js'
 import { type ExplainArguments, formats } from './command.js'
 import { furtherLine } from './further.js'
+import { explainHangs, explainRaces } from './goals.js'
 import { type ExplainedQuestion, reasonText, renderExplanations } from './render.js'
 
 /** Runs the command and returns the exit status. */
@@ -31,10 +33,10 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
   const request = errors.valueOf(
     then(
       collect({
-        test: testNamed(path, { row: args.row, ...readingOf(args, output.progress) }, errors.remark),
+        test: testNamed(path, { row: args.row, unasked: true, ...readingOf(args, output.progress) }, errors.remark),
         model: await loadModel(args.model, errors.remark),
       }),
-      ({ test, model }) => then(questionsOf(test, args.question), (questions) => ok({ test, model, questions })),
+      ({ test, model }) => then(questionsOf(test, args), (questions) => ok({ test, model, questions })),
     ),
   )
   if (request === undefined) return 2
@@ -42,6 +44,10 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
   const { bound, timeout, effort } = args
   const { progress } = output
   const format = args.format ?? (args.json ? 'json' : (formatFor(args.output, formats) ?? 'text'))
+  if (questions.length === 0 && format !== 'text') {
+    errors.report([diagnostic(withoutDocument, testName(test))])
+    return 2
+  }
   const isShownAtOnce = format === 'text' && args.output === undefined
   const pieces: string[] = []
   /** Shows a piece of the text, unless the output is one document. */
@@ -49,13 +55,20 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
     if (isShownAtOnce) output.out(text)
     else pieces.push(text)
   }
+  const goals: Conclusion[] = []
+  if (args['race-free'] || args.hangs || questions.length === 0) {
+    const texts = executionText(args, isShownAtOnce ? output.width : undefined)
+    const explaining = { test, model, args, solver: await solver(), output, texts, say }
+    if (args['race-free'] || !args.hangs) goals.push(explainRaces(explaining))
+    if (args.hangs) goals.push(explainHangs(explaining))
+  }
   const explained: ExplainedQuestion[] = []
   for (const question of questions) {
     const options = { model, bound, timeout, effort, progress }
     const decider = await solver()
     const reason = reasonFor(test, question, decider, options)
     if (format === 'text') {
-      if (explained.length > 0) say('')
+      if (explained.length + goals.length > 0) say('')
       say(
         reasonText(
           test,
@@ -88,13 +101,14 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
   const text =
     format === 'text' ? pieces.join('\n') : renderExplanations(test, model, explained, format, executionPicture(args))
   if (!isShownAtOnce && !written(text, args, output, errors)) return 2
-  return exitStatusOf(
-    explained.map(({ question, explanation }) =>
+  return exitStatusOf([
+    ...goals,
+    ...explained.map(({ question, explanation }) =>
       answerTo(question.kind, { verdict: explanation.kind, ...knownOf(explanation) }) === 'undecided'
-        ? 'undecided'
+        ? ('undecided' as const)
         : conclusions[explanation.kind],
     ),
-  )
+  ])
 }
 
 const conclusions: { readonly [K in Explanation['kind']]: Conclusion } = {
@@ -104,7 +118,11 @@ const conclusions: { readonly [K in Explanation['kind']]: Conclusion } = {
   'not covered': 'not covered',
 }
 
-const questionsOf = (test: Program, name: string | undefined): Result<readonly Question[]> =>
-  name === undefined && test.questions.length > 0
-    ? ok(test.questions)
-    : then(questionNamed(test, name), (one) => ok([one]))
+const withoutDocument =
+  'the test has no question to explain; data races are explained as text, and `races --json` and `fix --race-free --json` have documents'
+
+/** With a goal, only the question that is named; no question of a test without one. */
+const questionsOf = (test: Program, args: ExplainArguments): Result<readonly Question[]> =>
+  args.question !== undefined
+    ? then(questionNamed(test, args.question), (one) => ok([one]))
+    : ok(args['race-free'] || args.hangs ? [] : test.questions)

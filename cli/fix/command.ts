@@ -3,14 +3,14 @@
 import * as z from 'zod'
 import { changeKinds } from '../../repair/repair.js'
 import { defineCommand, unusable } from '../commandline/command.js'
-import { flag, option } from '../commandline/option.js'
-import { hangs, most, reporting, whole, width, wrongLaunch } from '../commandline/options.js'
+import { option } from '../commandline/option.js'
+import { hangs, most, raceFree, reporting, whole, width, wrongLaunch } from '../commandline/options.js'
 import { searching, sought, wrongWords } from '../repairs/options.js'
 
 const takes = z
   .object({
     ...sought,
-    'race-free': flag('the goal is that there is no data race; with --question, both'),
+    'race-free': raceFree,
     hangs,
     all: option(most('repairs').optional(), { type: 'number', describe: 'find this many repairs, the cheapest first' }),
     whole,

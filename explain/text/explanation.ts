@@ -6,7 +6,7 @@ import type { EventGraph } from '../../encoder/events/graph/event.js'
 import { type Program, type Question, testName } from '../../litmus/program.js'
 import type { Tried } from '../../repair/fix.js'
 import type { Repaired } from '../../repair/result.js'
-import { repairLines } from '../../repair/text.js'
+import { repairLines, type Sought, sense } from '../../repair/text.js'
 import { answerText } from '../../report/verdict.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
@@ -94,14 +94,17 @@ export function reasonLines(
 /** Returns the lines of one of the repairs, after an empty line. */
 export const repairedLines = (
   program: Program,
-  { kind }: Asked,
+  { kind }: { readonly kind: Sought },
   repair: Repaired,
   index: number,
 ): readonly string[] => ['', ...repairLines(program, kind, repair, index)]
 
 /** Says why there are no repairs, or no more of them, what was left out, and how to get more. */
-export function searchedLines({ kind }: Asked, { result, judged, undecided, spent }: Tried): readonly string[] {
-  const { prevent } = inAnswerTo[kind]
+export function searchedLines(
+  { kind }: { readonly kind: Sought },
+  { result, judged, undecided, spent }: Tried,
+): readonly string[] {
+  const prevent = sense[kind]
   return [
     ...(result.kind === 'no repair' ? ['', `No change would ${prevent}: ${result.reason}.`] : []),
     ...(result.kind === 'undecided' && spent === undefined && undecided === 0
@@ -130,20 +133,17 @@ interface Said {
   readonly outcome: string
   readonly reached: string
   readonly reaches: string
-  readonly prevent: string
 }
 
 const ofOutcome: Said = {
   outcome: 'it',
   reached: 'an execution could reach the outcome',
   reaches: 'reaches the outcome',
-  prevent: 'forbid it',
 }
 const ofViolation: Said = {
   outcome: 'a violation',
   reached: 'an execution could violate the claim',
   reaches: 'violates it',
-  prevent: 'make it hold',
 }
 const inAnswerTo: { readonly [K in Question['kind']]: Said } = {
   permit: ofOutcome,
