@@ -16,6 +16,7 @@ import { atOnePlace } from './one-place.js'
 import { operands } from './operand-repairs.js'
 import type { Price } from './prices.js'
 import { readModifyWrites } from './read-modify-writes.js'
+import { releasePatterns } from './release-patterns.js'
 import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, keeping, type Level, type Slot, single } from './slot.js'
 import { strengthenings } from './strengthenings.js'
@@ -53,6 +54,7 @@ export function slotsOf(
     ...exchanges(program),
     ...moves(program),
     ...movesPast(program),
+    ...releasePatterns(program),
     ...calls(program),
     ...dependents(program),
     ...warpgroups(program),

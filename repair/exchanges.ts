@@ -1,20 +1,22 @@
 /** Neighbouring lines that may be swapped: a fence on the wrong side of an access, and accesses in the wrong order. */
 
 import { type Instruction, isBarrier } from '../litmus/instruction.js'
-import { accessedName, destinationOf, operandsOf } from '../litmus/operands.js'
-import type { Program } from '../litmus/program.js'
+import { destinationOf, operandsOf } from '../litmus/operands.js'
+import type { DeviceThread, Program } from '../litmus/program.js'
 import { deviceTexts, isElement, startOfLine } from './lines.js'
+import { rootOf } from './roots.js'
 import { type Slot, single } from './slot.js'
 
 /** Returns exchanges of two neighbours, if one is a fence, or if they access different memory and share no register. */
 export const exchanges = (program: Program): readonly Slot[] =>
-  deviceTexts(program).flatMap(([thread, { instructions }]) =>
-    instructions.flatMap((one, at): readonly Slot[] => {
+  deviceTexts(program).flatMap(([thread, code]) => {
+    const { instructions } = code
+    return instructions.flatMap((one, at): readonly Slot[] => {
       const next = instructions[at + 1]
       return next !== undefined &&
         isLine(instructions, at) &&
         isLine(instructions, at + 1) &&
-        mayBeExchanged(one, next, program)
+        mayBeExchanged(one, next, program, code)
         ? [
             single(
               { kinds: ['swaps'], edits: [{ thread, at, change: { kind: 'swap' } }], prices: ['swap'] },
@@ -22,8 +24,8 @@ export const exchanges = (program: Program): readonly Slot[] =>
             ),
           ]
         : []
-    }),
-  )
+    })
+  })
 
 const isFence = ({ kind }: Instruction): boolean => kind === 'fence' || kind === 'proxy-fence'
 
@@ -45,14 +47,14 @@ function isLine(instructions: readonly Instruction[], at: number): boolean {
   )
 }
 
-const mayBeExchanged = (one: Instruction, next: Instruction, program: Program): boolean =>
+const mayBeExchanged = (one: Instruction, next: Instruction, program: Program, code: DeviceThread): boolean =>
   isFence(one) !== isFence(next) ||
-  (isAccess(one) && isAccess(next) && areElsewhere(one, next, program) && !shareRegister(one, next))
+  (isAccess(one) && isAccess(next) && areElsewhere(one, next, program, code) && !shareRegister(one, next))
 
-/** Returns whether both access different memory by name. */
-export function areElsewhere(one: Instruction, next: Instruction, { variables }: Program): boolean {
+/** Returns whether both access different memory: by name, or by addresses that come from different objects. */
+export function areElsewhere(one: Instruction, next: Instruction, { variables }: Program, code: DeviceThread): boolean {
   const [here, there] = [one, next].map((access) => {
-    const name = accessedName(access)
+    const name = rootOf(code, access)
     return variables.find((variable) => variable.name === name)?.location
   })
   return here !== undefined && there !== undefined && here !== there

@@ -6,7 +6,7 @@
 import { factsOf } from '../litmus/facts.js'
 import { type Instruction, isBarrier } from '../litmus/instruction.js'
 import type { Mbarrier } from '../litmus/instructions/mbarriers.js'
-import type { Program } from '../litmus/program.js'
+import type { DeviceThread, Program } from '../litmus/program.js'
 import { areElsewhere, shareRegister } from './exchanges.js'
 import { deviceTexts, startOfLine } from './lines.js'
 import type { Price } from './prices.js'
@@ -59,14 +59,15 @@ function movable(one: Instruction): Movable | undefined {
  * of the one that moves. A barrier may also leave the branch in which it is.
  */
 export const movesPast = (program: Program): readonly Slot[] =>
-  deviceTexts(program).flatMap(([thread, { instructions }]) =>
-    instructions.flatMap((one, from): readonly Slot[] => {
+  deviceTexts(program).flatMap(([thread, code]) => {
+    const { instructions } = code
+    return instructions.flatMap((one, from): readonly Slot[] => {
       const how = movable(one)
       if (how === undefined || startOfLine(instructions, from) !== from) return []
       // Arrivals of a warpgroup move past its waits only (`warpgroups`).
       if (one.kind === 'mbarrier' && instructions.some(({ kind }) => kind === 'wgmma')) return []
       const places = how.directions
-        .flatMap((direction) => placesFor(program, instructions, from, direction))
+        .flatMap((direction) => placesFor(program, code, from, direction))
         // An exchange of two neighbours does the same.
         .filter((at) => how.kind !== 'swaps' || (at !== from - 1 && at !== from + 2))
       if (places.length === 0) return []
@@ -90,8 +91,8 @@ export const movesPast = (program: Program): readonly Slot[] =>
           ),
         },
       ]
-    }),
-  )
+    })
+  })
 
 /** Other threads wait elsewhere if a barrier moves. */
 const pricesOf = ({ kind }: Movable): readonly Price[] => [
@@ -100,19 +101,15 @@ const pricesOf = ({ kind }: Movable): readonly Price[] => [
 ]
 
 /** Returns the places for a move, the nearest first: beyond each access or other instruction that is ordered. */
-function placesFor(
-  program: Program,
-  instructions: readonly Instruction[],
-  from: number,
-  direction: Direction,
-): readonly number[] {
+export function placesFor(program: Program, code: DeviceThread, from: number, direction: Direction): readonly number[] {
+  const { instructions } = code
   const one = instructions[from]
   const step = direction === 'up' ? -1 : 1
   const places: number[] = []
   for (let next = from + step; one !== undefined; next += step) {
     const other = instructions[next]
     if (other === undefined || (divides(other) && !mayLeave(instructions, next, one, direction))) break
-    if (!divides(other) && !mayPass(one, other, program)) break
+    if (!divides(other) && !mayPass(one, other, program, code)) break
     const at = direction === 'up' ? next : next + 1
     const isPlace = at === instructions.length || startOfLine(instructions, at) === at
     if (isPlace && (isOrdered(other) || divides(other))) places.push(at)
@@ -141,8 +138,8 @@ const mayLeave = (
 
 const isAccess = ({ kind }: Instruction): boolean => kind === 'load' || kind === 'store' || kind === 'atomic'
 
-const mayPass = (one: Instruction, other: Instruction, program: Program): boolean =>
-  !shareRegister(one, other) && (!isAccess(one) || !isAccess(other) || areElsewhere(one, other, program))
+const mayPass = (one: Instruction, other: Instruction, program: Program, code: DeviceThread): boolean =>
+  !shareRegister(one, other) && (!isAccess(one) || !isAccess(other) || areElsewhere(one, other, program, code))
 
 const isOrdered = (one: Instruction): boolean => {
   const { accesses, mayWait, family } = factsOf(one)

@@ -97,7 +97,17 @@ export function changeLines(program: Program, change: Change): readonly string[]
   if (declaration !== undefined) return declarationLines(program, declaration, edits)
   if (place !== undefined) return atSourceLines(program, edits, place)
   const moved = moveIn(program, edits)
-  if (moved !== undefined) return [`  ${moved}`, ...detailsOf(program, edits.slice(0, 2).toReversed())]
+  if (moved !== undefined) {
+    const [from, to, ...others] = edits
+    const further = others.filter(({ thread, change }) => change.kind === 'remove' && thread === from?.thread)
+    return [
+      `  ${moved}`,
+      ...detailsOf(
+        program,
+        [to, from, ...further].filter((one) => one !== undefined),
+      ),
+    ]
+  }
   const places = placesOf(program, edits)
   const [arrival, wait] = places
   if (arrival !== undefined && wait !== undefined && places.length === 2 && isClusterBarrier(arrival[0], wait[0]))
@@ -405,17 +415,32 @@ function moveIn(program: Program, edits: readonly Repair[]): string | undefined 
   const moves = edits.filter(({ change }) => change.kind === 'remove')
   const places = edits.filter(({ change }) => change.kind === 'insert')
   const text = threadAt(program.threads, removal.thread)
-  const one = must(text.instructions[removal.at], 'the instruction that moves')
-  const { instruction } = insertion.change
-  const isOne = removal.thread === insertion.thread && moves.length === places.length && instruction.kind === one.kind
-  if (!isOne || new Set(moves.map((edit) => editKey(program, edit) ?? edit)).size > 1) return undefined
-  const what = isCompiled(text) ? writtenAt(one.span) : instructionText(one, removal.thread, program)
+  // Each removal comes before the insertion of the same instruction.
+  const isOne = edits.every(({ thread, at, change }, i) => {
+    const into = edits[i + 1]
+    if (change.kind === 'insert') return edits[i - 1]?.change.kind === 'remove'
+    return (
+      change.kind === 'remove' &&
+      into?.change.kind === 'insert' &&
+      into.thread === thread &&
+      into.change.instruction.kind === threadAt(program.threads, thread).instructions[at]?.kind
+    )
+  })
+  const moved = [...groupBy(moves, (edit) => editKey(program, edit) ?? `${edit.thread} ${edit.at}`).values()]
+  const isTogether = places.every(({ thread, at }) => thread !== insertion.thread || at === insertion.at)
+  if (!isOne || moved.length > 2 || (moved.length === 2 && !isTogether)) return undefined
+  const what = moved
+    .map(([{ thread, at }]) => {
+      const one = must(threadAt(program.threads, thread).instructions[at], 'the instruction that moves')
+      return isCompiled(text) ? writtenAt(one.span) : instructionText(one, thread, program)
+    })
+    .join(' and ')
   const whose = textName(
     program,
     moves.map(({ thread }) => thread),
   )
   return printable(
-    `move ${what} in ${whose}, ${linesOfAll(program, moves)}, to another place: ${whereText(program, places)}`,
+    `move ${what} in ${whose}, ${moved.map((some) => linesOfAll(program, some)).join(' and ')}, to another place: ${whereText(program, places)}`,
   )
 }
 
