@@ -64,7 +64,7 @@ DONE:
   ret;
 }
 `
-const launch = ['--launch', 'k<<<2, 1>>>(slots: u32[2], tail: u32, out: u32)']
+const launch = ['--launch', 'k<<<2, 1>>>(slots: u32[2], tail: u32, out: u32[4])']
 
 test('a release moves past a store to what another parameter points to, by computed addresses', async () => {
   const path = write('queue.ptx', ptx('mul.wide.u32 %rd7, %r1, 4;\n  add.s64 %rd8, %rd1, %rd7;'))
@@ -72,7 +72,7 @@ test('a release moves past a store to what another parameter points to, by compu
 })
 
 test('it does not move past a store whose address may be of the same memory', async () => {
-  const path = write('loaded.ptx', ptx('ld.global.u64 %rd7, [%rd3];\n  add.s64 %rd8, %rd1, %rd7;'))
+  const path = write('loaded.ptx', ptx('ld.global.u64 %rd7, [%rd3+8];\n  add.s64 %rd8, %rd1, %rd7;'))
   const { stdout } = await run(['fix', path, '--race-free', '--json', '--only', 'swaps', ...launch])
   expect(fixDocument.parse(JSON.parse(stdout)).repairs).toEqual([])
 })
