@@ -5,6 +5,7 @@ import type { Instruction } from '../litmus/instruction.js'
 import { isCuda } from '../litmus/instructions/cuda.js'
 import { namesInCuda } from '../litmus/instructions/cuda-names.js'
 import { isCompiled, type Program, threadAt } from '../litmus/program.js'
+import type { IdleFence } from '../races/idle-fence.js'
 import { instructionText } from '../repair/instruction-text.js'
 import { must } from '../source/must.js'
 import { type Span, writtenAt } from '../source/text.js'
@@ -28,7 +29,7 @@ export function inCuda({ events, program }: EventGraph, ids: readonly number[]):
     if (thread?.kind !== 'device' || instruction === undefined || event.origin === undefined) return []
     if (isCompiled(thread)) {
       const [cuda] = namesInCuda(instruction, 'compiled')
-      return cuda === undefined ? [] : [{ ptx: shortText(instruction), cuda }]
+      return cuda === undefined ? [] : [{ ptx: shortText(instruction, cuda), cuda }]
     }
     return isCuda(writtenAt(instruction.span)) ? [callAround(instruction, event.origin.thread, program)] : []
   })
@@ -53,16 +54,23 @@ function callAround({ span }: Instruction, thread: number, program: Program): In
 }
 
 /**
- * Returns the instruction as written; an access without its operands, which mean nothing to the author of the source.
+ * Returns the instruction as written. Operands mean nothing to the author of the source where the CUDA C++ leaves its
+ * arguments out, nor do those of an access.
  */
-function shortText(instruction: Instruction): string {
+function shortText(instruction: Instruction, cuda: string): string {
   const text = writtenAt(instruction.span).replace(/^@\S+ /, '')
-  return 'address' in instruction ? text.replace(/ .*/, '') : text
+  return 'address' in instruction || cuda.endsWith('(…)') ? text.replace(/ .*/, '') : text
 }
-
 /** Returns the events of the chains that sets of axioms object to. */
 export const chained = (sets: readonly ForbiddingSet[]): readonly number[] =>
   sets.flatMap(({ objections }) => objections.flatMap(({ chain }) => chain.flatMap(({ from, to }) => [from, to])))
 
 /** Returns all events, which the picture of an execution shows. */
 export const eventsOf = ({ events }: EventGraph): readonly number[] => events.map(({ id }) => id)
+
+/** Returns the events that a text names: those of the execution that it shows, and the fences that do not count. */
+export const namedEvents = (
+  graph: EventGraph,
+  idle: readonly IdleFence[],
+  isShown: (event: number) => boolean,
+): readonly number[] => eventsOf(graph).filter((id) => isShown(id) || idle.some(({ fence }) => fence === id))

@@ -3,7 +3,7 @@
 import type { Witness } from '../report/witness.js'
 import { must } from '../source/must.js'
 import { eventName } from './event.js'
-import { effectsInRound, isInitial, sourceText } from './labels.js'
+import { effectsInRound, isInitial, leftOutText, sourceText } from './labels.js'
 import type { ShownEvent } from './rounds.js'
 import { quotation } from './source.js'
 import type { View } from './view.js'
@@ -27,9 +27,6 @@ export function boxesOf(events: readonly ShownEvent[], { witness, isShown }: Vie
   }
   return boxes
 }
-
-/** Returns the words for events that are left out. */
-export const leftOutText = (count: number): string => `⋯ ${count} more`
 
 /** Returns the words for the events of a box that are left out, with the rounds of a loop if they are all of it. */
 function foldedText(folded: BoxEvents): string {

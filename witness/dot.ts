@@ -53,7 +53,7 @@ export function witnessDot(whole: Witness, { show = [], isWhole = false }: Drawn
   const label = [
     titleText(witness),
     ...questionText(witness),
-    ...besideTexts(witness),
+    ...besideTexts(witness, view.left === undefined),
     ...leftTexts(view),
     finalTexts(witness).join('  '),
   ]

@@ -20,6 +20,7 @@ import { partsText } from './parts.js'
 import { accessRelations, reduced, reducedApi, reducedFr } from './relations.js'
 import type { ShownEvent } from './rounds.js'
 import { placeText, quotations } from './source.js'
+import { threadRanges } from './thread-ranges.js'
 
 /** Returns whether it is the initial write of a location. */
 export const isInitial = ({ kind, thread }: WitnessEvent): boolean => kind === 'write' && thread === null
@@ -322,16 +323,33 @@ export const unknownTexts = ({ unknown = [] }: UnknownReport): readonly string[]
 const isOf = ({ text, executed, kind }: WitnessEvent, instruction: string): boolean =>
   executed && kind === 'read' && text === instruction
 
-/** Returns the unknown values of the execution that no event shows. */
-function valueTexts({
-  unknown = [],
-  events,
-  threads,
-}: Pick<Witness, 'unknown' | 'events' | 'threads'>): readonly string[] {
-  const held = unknown.flatMap(({ from, thread, what, value }) => {
+/** Returns the words for what is left out. */
+export const leftOutText = (count: number): string => `⋯ ${count} more`
+
+/** The most unknown values of which a text of an argument gives each. */
+const mostValues = 4
+
+/**
+ * Returns the unknown values of the execution that no event shows: equal ones of several threads together, and in the
+ * text of an argument the first few.
+ */
+function valueTexts(
+  { unknown = [], events, threads }: Pick<Witness, 'unknown' | 'events' | 'threads'>,
+  isWhole: boolean,
+): readonly string[] {
+  const isReturned = (thread: string, what: string): boolean =>
+    events.some((one) => one.text === what && one.value !== null && threads[one.thread ?? -1]?.name === thread)
+  const named = unknown.flatMap(({ from, thread, what, value }) => {
     if (from === 'memory' || from === 'patience' || from === 'phase' || from === 'schedule') return []
-    return from === 'register' ? [`${what} of ${thread} = ${value}`] : [`${thread} ${what} = ${value}`]
+    return isReturned(thread ?? '', what) ? [] : [{ from, thread: `${thread}`, what, value }]
   })
+  const held = [...groupBy(named, ({ from, what, value }) => `${from} ${what} ${value}`).values()].map((group) => {
+    const [{ from, what, value }] = group
+    const of = threadRanges([...new Set(group.map((one) => one.thread))]).join(', ')
+    return from === 'register' ? `${what} of ${of} = ${value}` : `${of} ${what} = ${value}`
+  })
+  const shown = isWhole || held.length <= mostValues ? held : held.slice(0, mostValues - 1)
+  const others = held.length - shown.length
   const impatient = unknown.flatMap(({ from, thread, what, value }) =>
     from === 'patience' &&
     value === '0' &&
@@ -340,7 +358,9 @@ function valueTexts({
       : [],
   )
   return [
-    ...(held.length === 0 ? [] : [printable(`unknown values: ${[...new Set(held)].join('  ')}`)]),
+    ...(held.length === 0
+      ? []
+      : [printable(`unknown values: ${[...shown, ...(others === 0 ? [] : [leftOutText(others)])].join('  ')}`)]),
     ...(impatient.length === 0
       ? []
       : [printable(`may give up before the phase ends: ${[...new Set(impatient)].join('  ')}`)]),
@@ -358,10 +378,14 @@ const endTexts = ({ hang = [], undefined: reached = [] }: Pick<Witness, 'hang' |
   ...quotations([...hang, ...reached]),
 ]
 
-/** Returns lines on an execution besides its events: values that no event shows, and what threads never get past. */
+/**
+ * Returns lines on an execution besides its events: values that no event shows, a few of them unless it is shown as a
+ * whole, and what threads never get past.
+ */
 export const besideTexts = (
   witness: Pick<Witness, 'unknown' | 'events' | 'threads' | 'hang' | 'undefined'>,
-): readonly string[] => [...valueTexts(witness), ...endTexts(witness)]
+  isWhole = true,
+): readonly string[] => [...valueTexts(witness, isWhole), ...endTexts(witness)]
 
 /** Returns the title: the test, the question, and the model. */
 export const titleText = ({ test, question, model, hang, undefined: reached }: Witness): string =>

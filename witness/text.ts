@@ -5,7 +5,6 @@ import { counted } from '../source/counted.js'
 import { printable } from '../source/diagnostic.js'
 import { groupBy } from '../source/group.js'
 import { largest } from '../source/largest.js'
-import { leftOutText } from './boxes.js'
 import { type Column, type Line, shownColumns } from './columns.js'
 import { eventName, pairText } from './event.js'
 import { filled, filledWords } from './filled.js'
@@ -15,6 +14,7 @@ import {
   emptyRelations,
   finalTexts,
   isInitial,
+  leftOutText,
   questionText,
   shownRelations,
   sourceText,
@@ -70,7 +70,7 @@ export function witnessText(
     '',
     ...(relations.length === 0 ? [] : [...relations, '']),
     ...leftTexts(view).flatMap((line) => filledWords('  ', hint === undefined ? line : `${line}; ${hint}`, width)),
-    ...besideTexts(witness).flatMap((line) => filledWords('  ', line, width)),
+    ...besideTexts(witness, view.left === undefined).flatMap((line) => filledWords('  ', line, width)),
     ...(finals.length === 0 ? [] : filled('  finally: ', finals, '  ', width)),
   ].join('\n')
 }

@@ -51,7 +51,7 @@ export interface Room {
 export interface Drawn {
   /** Relations that are drawn completely, such as `fr`. With these, the whole execution is drawn. */
   readonly show?: readonly string[]
-  readonly isWhole?: boolean
+  readonly isWhole?: boolean | undefined
   /** Events that are shown besides the argument, by id. */
   readonly opened?: readonly number[]
   /** The race that is shown, of several; its two accesses. */

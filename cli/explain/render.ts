@@ -10,7 +10,7 @@ import type { Witness } from '../../report/witness.js'
 import { witnessOf } from '../../witness/build.js'
 import { witnessSvg } from '../../witness/picture/svg.js'
 import { type TextOptions, witnessText } from '../../witness/text.js'
-import type { Drawn } from '../../witness/view.js'
+import { type Drawn, viewOf } from '../../witness/view.js'
 import { jsonText } from '../console/json.js'
 import type { ExplainFormat } from './command.js'
 
@@ -49,14 +49,14 @@ export const reasonText = (
   model: Model,
   { question, explanation }: ExplainedQuestion,
   texts: TextOptions,
-): string =>
-  reasonLines(
-    test,
-    question,
-    model.name,
-    explanation,
-    explanation.kind === 'allowed' ? [witnessText(allowedWitness(model, question, explanation), texts)] : [],
-  ).join('\n')
+): string => {
+  const witness = explanation.kind === 'allowed' ? allowedWitness(model, question, explanation) : undefined
+  const execution =
+    witness === undefined
+      ? undefined
+      : { lines: [witnessText(witness, texts)], isShown: viewOf(witness, texts).isShown }
+  return reasonLines(test, question, model.name, explanation, execution).join('\n')
+}
 
 const allowedWitness = (
   model: Model,

@@ -1,7 +1,7 @@
 /** Renders as text whether a test has data races. */
 
 import type { Model } from '../../axioms/algebra/terms.js'
-import { eventsOf } from '../../explain/in-cuda.js'
+import { namedEvents } from '../../explain/in-cuda.js'
 import { idleLines } from '../../explain/text/idle-fences.js'
 import { inCudaLines } from '../../explain/text/in-cuda.js'
 import { raceAnswerText } from '../../explain/text/race-answer.js'
@@ -16,6 +16,7 @@ import { witnessOf } from '../../witness/build.js'
 import { undefinedReportTexts } from '../../witness/labels.js'
 import { restTexts } from '../../witness/rests.js'
 import { type TextOptions, witnessText } from '../../witness/text.js'
+import { viewOf } from '../../witness/view.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
 
@@ -40,13 +41,16 @@ export function renderRaces(
   ].join('\n')
   if (verdict.kind !== 'racy') return line
   const { graph, execution, races } = verdict
+  const idle = idleIn(graph, execution, model, races)
+  const witness = witnessOf({ graph, model, execution })
+  const { isShown } = viewOf(witness, texts)
   return [
     line,
     ...raceLines(graph, execution, races),
-    ...idleLines(graph, idleIn(graph, execution, model, races)),
-    ...inCudaLines(graph, eventsOf(graph)),
+    ...idleLines(graph, idle),
+    ...inCudaLines(graph, namedEvents(graph, idle, isShown)),
     '',
-    witnessText(witnessOf({ graph, model, execution }), texts),
+    witnessText(witness, texts),
     '',
   ].join('\n')
 }

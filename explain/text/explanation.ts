@@ -16,7 +16,7 @@ import { restTexts } from '../../witness/rests.js'
 import type { Chain } from '../derive.js'
 import { knownOf } from '../document.js'
 import type { Explanation, Forbidding, ForbiddingSet, Objected } from '../explain.js'
-import { chained, eventsOf } from '../in-cuda.js'
+import { chained, namedEvents } from '../in-cuda.js'
 import { chainLines } from './chains.js'
 import { idleLines } from './idle-fences.js'
 import { inCudaLines } from './in-cuda.js'
@@ -25,6 +25,12 @@ import { tornLines } from './torn-vectors.js'
 
 /** What a question asks, and the kind of its answer. */
 type Asked = Pick<Question, 'name' | 'kind'>
+
+/** An execution as lines of text, and which events of it they show. */
+interface ExecutionLines {
+  readonly lines: readonly string[]
+  readonly isShown: (event: number) => boolean
+}
 
 /** Returns an explanation as lines of text, without an empty line at the end: the reason, and then the repairs. */
 export const explanationText = (program: Program, question: Asked, model: string, explanation: Explanation): string =>
@@ -52,7 +58,7 @@ export function reasonLines(
   question: Asked,
   model: string,
   explanation: Explanation,
-  executionLines: readonly string[] = [],
+  { lines: executionLines, isShown }: ExecutionLines = { lines: [], isShown: () => true },
 ): readonly string[] {
   const limits = explanation.kind === 'forbidden' ? explanation.verdict : {}
   const verdicts = knownOf(explanation)
@@ -86,7 +92,7 @@ export function reasonLines(
       ...raceLines(graph, execution, races),
       ...tornLines(graph, execution, torn),
       ...idleLines(graph, idle),
-      ...inCudaLines(graph, eventsOf(graph)),
+      ...inCudaLines(graph, namedEvents(graph, idle, isShown)),
     ])
     .exhaustive()
 }

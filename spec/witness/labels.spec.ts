@@ -1,5 +1,6 @@
 import type { UndefinedStop } from '../../report/parts.js'
-import { undefinedTexts } from '../../witness/labels.js'
+import type { Witness, WitnessEvent } from '../../report/witness.js'
+import { besideTexts, undefinedTexts } from '../../witness/labels.js'
 
 const threads = [0, 1, 2, 3, 4]
 const at = { place: 'k.ptx:9:3' }
@@ -35,4 +36,45 @@ test('misuses of a barrier that differ in the other thread are one line', () => 
   expect(undefinedTexts(threads.map(stop))).toEqual([
     'k.d0.b0.t0 to k.d0.b0.t4 at k.ptx:9:3: bar.sync 0: k.d0.b0.t32 and so on, which runs the same text, goes on without it',
   ])
+})
+
+describe('unknown values that no event shows', () => {
+  const names = ['k.d0.b0.t0', 'k.d0.b0.t1']
+  const unknown = names.flatMap((thread) =>
+    [1, 2, 3, 4, 5].map(
+      (i) => ({ id: i, ...{ from: 'instruction', thread, what: `add.f32 %f${i}`, value: '0' }, ...at }) as const,
+    ),
+  )
+  const witness = (events: Witness['events']): Parameters<typeof besideTexts>[0] => ({
+    ...{ unknown, events },
+    threads: names.map((name) => ({ name, instructions: [] })),
+  })
+  const texts = [1, 2, 3, 4, 5].map((i) => `k.d0.b0.t0 to t1 add.f32 %f${i} = 0`)
+
+  test('are named once for several threads', () => {
+    expect(besideTexts(witness([]))).toEqual([`unknown values: ${texts.join('  ')}`])
+  })
+
+  test('are the first few in the text of an argument', () => {
+    expect(besideTexts(witness([]), false)).toEqual([`unknown values: ${texts.slice(0, 3).join('  ')}  ⋯ 2 more`])
+  })
+
+  test('do not include what an instruction is shown to return', () => {
+    const returning = (thread: number, i: number): WitnessEvent => ({
+      ...{
+        id: 0,
+        kind: 'barrier',
+        thread,
+        instruction: 0,
+        text: `add.f32 %f${i}`,
+        sets: [],
+        guard: '',
+        executed: true,
+      },
+      ...{ order: null, scope: null, proxy: null, address: null, location: null, value: '0' },
+    })
+    expect(besideTexts(witness([1, 2, 3, 4, 5].map((i) => returning(0, i))))).toEqual([
+      `unknown values: ${texts.map((one) => one.replace('t0 to t1', 't1')).join('  ')}`,
+    ])
+  })
 })

@@ -145,7 +145,9 @@ function layoutWith(view: View, show: readonly string[], { lines, longest }: Fol
       ...(idle.length === 0
         ? []
         : wrapped(`nothing happens in ${idle.join(', ')}`.split(' '), ' ', content - 2 * margin)),
-      ...besideTexts(witness).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
+      ...besideTexts(witness, view.left === undefined).flatMap((text) =>
+        wrapped(text.split(' '), ' ', content - 2 * margin),
+      ),
       ...leftTexts(view).flatMap((text) => wrapped(text.split(' '), ' ', content - 2 * margin)),
       ...wrapped(['finally:', ...finalTexts(witness)], '  ', content - 2 * margin),
       ...emptyRelations(view.whole).map((name) => `${name}: none`),

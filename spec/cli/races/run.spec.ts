@@ -152,3 +152,26 @@ d0.b1.t0 { atom.relaxed.gpu.add r0, [count], 1; fence.sc.gpu; bne r0, 1, END; st
   expect(report.tests[0]?.races).toMatchObject([{ isOfHalf: true }])
   expect(report.tests[0]?.findings?.[0]?.sentence).toContain(': by the letter of the ISA, an atomic is one operation')
 })
+
+test('the CUDA C++ of what is shown is said once for equal instructions', async () => {
+  const vote = 'vote.sync.any.pred %p1, %p1, -1;'
+  const rounds = [16, 8, 4].map((d) => `shfl.sync.down.b32 %r1, %r1, ${d}, 31, -1;`)
+  write(
+    'k.ptx',
+    moduleOf(
+      [
+        '.visible .entry k(.param .u64 p) {',
+        '.reg .b32 %r<4>; .reg .b64 %rd<2>; .reg .pred %p<2>;',
+        `ld.param.u64 %rd1, [p]; ${vote} mov.u32 %r2, %tid.x; setp.ne.u32 %p1, %r2, 0;`,
+        ...rounds,
+        '@%p1 bra WRITE; ld.global.u32 %r3, [%rd1]; bra END; WRITE: st.global.u32 [%rd1], %r1; END: ret; }',
+      ].join('\n'),
+    ),
+  )
+  const args = ['races', 'k.ptx', '--launch', 'k<<<1, 32>>>(x: u32)']
+  const shuffles = '  shfl.sync.down.b32 is __shfl_down_sync(…)\n'
+  expect((await run(args)).stdout).toContain(`\nIn CUDA:\n${shuffles}\n`)
+  expect((await run([...args, '--whole'])).stdout).toContain(
+    `\nIn CUDA:\n  vote.sync.any.pred is __any_sync(…)\n${shuffles}\n`,
+  )
+})
