@@ -28,7 +28,7 @@ import { restsOn } from './rests.js'
 import { type Fixed, type FixOptions, forbidsRaces, type Goal, type Repaired } from './result.js'
 import { type Budget, type Excluding, type Found, search, unlimited } from './search.js'
 import { changesOf, editsOf, type Selection, type Slot, withoutPrice } from './slot.js'
-import { triedText, whileUndefined, whyNone } from './why-none.js'
+import { isLasting, triedText, whileUndefined, whyNone } from './why-none.js'
 import { widerElementsText } from './wider-elements.js'
 import { amongLanes } from './with-fewer-lanes.js'
 
@@ -111,6 +111,7 @@ export function repairs(
     timeout,
     progress = () => undefined,
     found = () => undefined,
+    noted = () => undefined,
   } = options
   const limit = timeLimit(timeout)
   const timed = () => ({ ...options, bound, timeout: limit.left(), goesOn: limit.goesOn })
@@ -132,6 +133,8 @@ export function repairs(
     return none({ kind: 'repaired', repairs: [launch], undecided: 0, ended: 'launch' })
   }
   if (now.kind === 'good') return none({ kind: 'nothing to do' })
+  const undefinedBefore = whileUndefined(before, goal)
+  if (undefinedBefore !== undefined && isLasting(before)) noted(undefinedBefore)
   const all = slotsOf(program, only, manner.extent, !excludedBy(model).includes('one-way alias fences'))
   // A claim fails as long as a flag that is too weak orders nothing; a race ends with any strong access.
   const slots = forbidsRaces(goal) ? all : all.map((slot) => withoutPrice(slot, 'strong'))
@@ -231,8 +234,7 @@ export function repairs(
     withoutRepair === undefined
       ? ''
       : `; with only ${lanesName(withoutRepair)} of each warp, no set of the changes that are considered is enough`
-  const asBefore = goal.kind === 'claims' ? whileUndefined(before) : undefined
-  const wrong = asBefore === undefined ? '' : `; ${asBefore}`
+  const wrong = undefinedBefore === undefined ? '' : `; ${undefinedBefore}`
   if (now.kind === 'undecided') return none({ kind: 'undecided', reason: `${now.reason}${lanesTried}` })
   const run =
     goal.kind === 'claims'
@@ -290,7 +292,7 @@ export function repairs(
         if (spent !== undefined)
           return { kind: 'undecided', reason: `${reason}${triedText(judged, reached)}${lanesTried}${wrong}` }
         if (undecided > 0) return { kind: 'undecided', reason: why ?? reason }
-        const because = whyNone(run?.shown, [...lost], before, consideredText(slots, manner.budget.others))
+        const because = whyNone(run?.shown, [...lost], undefinedBefore, consideredText(slots, manner.budget.others))
         const wider = widerElementsText(program, start.judged)
         return {
           kind: 'no repair',

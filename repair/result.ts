@@ -37,6 +37,8 @@ export interface FixOptions extends SearchOptions {
   readonly all?: number | undefined
   /** Receives each repair as soon as it is verified, the cheapest first. */
   readonly found?: ((repair: Repaired) => void) | undefined
+  /** Receives a sentence before the search if the unchanged program does what is undefined, which may end no change. */
+  readonly noted?: ((text: string) => void) | undefined
 }
 
 /** Changes, verified by deciding the changed program afresh. */

@@ -5,8 +5,9 @@ import type { Question } from '../litmus/program.js'
 import { counted } from '../source/counted.js'
 import { undefinedTexts } from '../witness/labels.js'
 import { undefinedAt } from '../witness/undefined.js'
+import { mendable } from './judge.js'
 import type { Cost } from './repair.js'
-import type { InTurn } from './result.js'
+import type { Goal, InTurn } from './result.js'
 
 /** Says how far a search came. */
 export const triedText = (judged: number, reached: Cost | undefined): string =>
@@ -14,11 +15,11 @@ export const triedText = (judged: number, reached: Cost | undefined): string =>
     ? ': no set of changes was decided'
     : `: ${counted(judged, 'set')} of changes ${judged === 1 ? 'was' : 'were'} tried, and nothing that is cheaper than ${counted(reached.changes, 'change')}, cost ${reached.sum}, is enough`
 
-/** Returns the reason: a run in turn, what would be lost, undefined behaviour; and what was considered. */
+/** Returns the reason: a run in turn, what would be lost, the text of `whileUndefined`; and what was considered. */
 export function whyNone(
   run: InTurn | undefined,
   lost: readonly Question[],
-  before: Decision,
+  undefinedBefore: string | undefined,
   considered: string,
 ): string {
   if (run !== undefined) {
@@ -31,18 +32,23 @@ export function whyNone(
     const names = lost.map(({ name }) => name).join(', ')
     return `${none}: those that reach the goal make ${names} unreachable, which the test permits`
   }
-  const wrong = whileUndefined(before)
-  return wrong === undefined ? none : `${none}: ${wrong}`
+  return undefinedBefore === undefined ? none : `${none}: ${undefinedBefore}`
 }
 
+const stopsOf = ({ answers: [first] }: Decision) => (first?.undefined.kind === 'known' ? first.undefined.found : [])
+
+/** Returns whether the unchanged program does what is undefined and what no order can end, such as with a wrong mask. */
+export const isLasting = (before: Decision): boolean => stopsOf(before).some(({ reason }) => !mendable.has(reason))
+
 /** Says where the unchanged program does what is undefined, or traps; undefined if it is not known to do so. */
-export function whileUndefined({ graph, answers: [first] }: Decision): string | undefined {
-  const [stop] = first?.undefined.kind === 'known' ? first.undefined.found : []
+export function whileUndefined(before: Decision, { kind }: Goal): string | undefined {
+  const [stop] = stopsOf(before)
   if (stop === undefined) return undefined
-  const at = undefinedAt(graph, stop)
+  const at = undefinedAt(before.graph, stop)
   const [where] = undefinedTexts([at])
   const mask = ofMasks.has(at.problem) ? '; a mask is changed only to another one of the text' : ''
-  return `no claim holds while undefined behaviour or a trap is reachable, as here: ${where}${mask}`
+  const what = kind === 'claims' ? 'no claim holds while undefined' : 'undefined'
+  return `${what} behaviour or a trap is reachable, as here: ${where}${mask}`
 }
 
 /** The problems that another mask of an operation of a warp can end. */

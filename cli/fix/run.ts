@@ -1,12 +1,13 @@
 /** `ptx-litmus fix`: the cheapest changes after which every claim holds. */
 
-import type { Program } from '../../litmus/program.js'
+import { type Program, testName } from '../../litmus/program.js'
 import { claimsOf } from '../../repair/demands.js'
 import { fix } from '../../repair/fix.js'
 import { type Fixed, type Goal, repairsIn } from '../../repair/result.js'
 import type { ExitStatus } from '../../report/check.js'
 import { type Conclusion, statuses } from '../../report/conclusion.js'
 import type { FixDocument } from '../../report/repairs.js'
+import { printable } from '../../source/diagnostic.js'
 import { ok, type Result, then } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { errorsTo } from '../console/errors.js'
@@ -33,7 +34,9 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   const { test, model, costs, goal } = request
   const { bound, timeout = usualTimeout, only, all } = args
   const { progress } = output
-  const fixed = fix(test, await solver(), { model, bound, timeout, costs, only, all, goal, progress })
+  // The search may take minutes and end without a repair: what it cannot mend is said first.
+  const noted = (text: string): void => output.err(printable(`${testName(test)}: note: ${text}`))
+  const fixed = fix(test, await solver(), { model, bound, timeout, costs, only, all, goal, progress, noted })
   progress('')
   const repairs = fixed.kind === 'repaired' ? fixed.repairs.map((one) => foundIn(test, one)) : []
   const texts = fixed.kind === 'nothing to do' ? unchanged(test) : repairs[0]?.texts

@@ -40,7 +40,7 @@ test('misuses of a barrier that differ in the other thread are one line', () => 
 
 describe('unknown values that no event shows', () => {
   const names = ['k.d0.b0.t0', 'k.d0.b0.t1']
-  const unknown = names.flatMap((thread) =>
+  const unknown: NonNullable<Witness['unknown']> = names.flatMap((thread) =>
     [1, 2, 3, 4, 5].map(
       (i) => ({ id: i, ...{ from: 'instruction', thread, what: `add.f32 %f${i}`, value: '0' }, ...at }) as const,
     ),

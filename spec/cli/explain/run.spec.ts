@@ -73,6 +73,15 @@ test('where it finds no repair, it names the command that searches further, whic
   expect((await run(['explain', path, '--question', 'set'])).stdout).toContain(`fix ${path} --question set\n`)
 })
 
+test('where a run in turn fails, it says that `fix` shows the run, not that it searches further', async () => {
+  const path = write('wrong.test', '.global x;\nd0.b0.t0 { st [x], 1; }\nassert (x == 2) as two;')
+  const { stdout } = await run(['explain', path])
+  expect(stdout).toContain('No change would make it hold: it fails in a run in which threads take turns: ')
+  expect(stdout).toMatch(/\nshows that run: ptx-litmus fix .*wrong\.test\n$/)
+  expect(stdout).not.toContain('searches further')
+  expect((await run(['fix', path])).stdout).toContain('\nThe run:\n')
+})
+
 describe('a fence that would forbid the outcome', () => {
   const reader = (declared: string, load: string) => `.global data; .global flag; ${declared}
 d0.b0.t0 { st [data], 42; st.release.gpu [flag], 1; }

@@ -267,6 +267,25 @@ assert (x == 1) as one;
   const wrong =
     /as here: d0\.b0\.t0 at .*mask\.test:2.*: the mask does not name the lane of the thread.*; a mask is changed only to another one of the text\n/
   expect((await run(['fix', path, '--only', 'fences'])).stdout).toMatch(wrong)
+  // The search may take long: the reason is said before it begins, also where races are the goal.
+  const { stderr } = await run(['fix', path, '--only', 'fences'])
+  expect(stderr).toMatch(/^.*mask\.test: note: no claim holds while undefined behaviour or a trap is reachable, /)
+  expect(stderr).toMatch(wrong)
+  const unclaimed = await run(['fix', path, '--race-free', '--only', 'fences'])
+  expect(unclaimed.stderr).toMatch(/: note: undefined behaviour or a trap is reachable, as here: d0\.b0\.t0 /)
+  expect(unclaimed.stdout).toMatch(wrong)
+})
+
+test('undefined behaviour that an order ends is not said before a search', async () => {
+  const path = write(
+    'early.test',
+    `.shared .u64 bar;
+d0.b0.t0 { mbarrier.init.shared.b64 [bar], 1; }
+d0.b0.t1 { mbarrier.arrive.shared.b64 _, [bar]; }
+`,
+  )
+  const { stdout, stderr } = await run(['fix', path, '--race-free'])
+  expect({ stderr, stdout }).toMatchObject({ stderr: '', stdout: expect.stringContaining('insert') })
 })
 
 describe('goals', () => {
