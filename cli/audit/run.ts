@@ -43,6 +43,7 @@ export async function run(args: AuditArguments, environment: CommandEnvironment)
   const logs = errors.valueOf(all(args.log.map(readLog)))
   errors.report(refusedReports(args))
   if (logs === undefined || errors.all.length > 0) return 2
+  output.watch?.()
   const { progress } = output
   const pieces = piece === undefined ? undefined : [piece]
   const decider = await solver()

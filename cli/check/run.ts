@@ -6,7 +6,7 @@ import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus, QuestionReport } from '../../report/check.js'
 import { isProblem } from '../../report/conclusion.js'
 import type { CommandEnvironment } from '../commandline/command.js'
-import { fewerLanes } from '../commandline/fewer-lanes.js'
+import { fewerLanes, watchLaunches } from '../commandline/fewer-lanes.js'
 import { usualTime } from '../commandline/options.js'
 import { errorsTo, internalError } from '../console/errors.js'
 import { jsonText } from '../console/json.js'
@@ -32,6 +32,7 @@ export async function run(args: CheckArguments, surroundings: CommandEnvironment
   const { solver, compiled, threadScript, output } = surroundings
   const deciding = () => solver(args.solver === 'z3' ? 'z3' : 'sat')
   const { colours } = output
+  watchLaunches(output, args)
   // Nothing else may be printed to standard output if the report goes there.
   const line = args.reporter.some(({ file }) => file === undefined) ? output.err : output.out
   const errors = errorsTo(output)

@@ -1,6 +1,7 @@
 /** The advice to simulate fewer lanes of each warp, for launches that take long or are undecided. */
 
 import { shellWord } from '../../source/shell-word.js'
+import type { Output } from '../console/output.js'
 import type { LaunchOptions } from '../input/reading.js'
 
 /** An answer: whether it is none, and how long it took, in milliseconds. */
@@ -51,4 +52,15 @@ function lanesNamed(conditions: readonly string[]): readonly number[] {
   const elements = conditions.flatMap((one) => [...one.matchAll(/\[(\d+)\]/g)].map(([, element]) => Number(element)))
   const lanes = [...new Set(elements.map((element) => element % lanesOfWarp))].toSorted((a, b) => a - b)
   return lanes.length === 0 ? [0, 1] : lanes
+}
+
+/**
+ * Says what takes long from now on if there is a launch, of which nobody knows beforehand how long it takes, with the
+ * advice to simulate fewer lanes. A test without launches is decided at once or is large.
+ */
+export function watchLaunches(
+  { watch }: Pick<Output, 'watch'>,
+  args: Parameters<typeof fewerLanes>[1] & { readonly quiet?: boolean },
+): void {
+  if (args.launch.length > 0 && args.quiet !== true) watch?.(fewerLanes([{ isUndecided: true, milliseconds: 0 }], args))
 }

@@ -2,19 +2,35 @@
 
 import picocolors from 'picocolors'
 import type { Output } from './output.js'
+import { usualAdvice, usualTimes, type Watcher, watching } from './watcher.js'
 
 /** The columns of what is not a terminal: pages, logs, and files to which a shell writes. */
 const columnsElsewhere = 120
 
-/** Colours where standard output is a terminal that has them, its width, and progress where standard error is one. */
+/** Clears a line of progress. */
+const clear = '\r\u001b[K'
+
+/**
+ * Colours where standard output is a terminal that has them, its width, and progress where standard error is one.
+ * Elsewhere, a line says now and then what takes long.
+ */
 export function terminal(): Output {
   const { stdout, stderr, env } = process
   const isDumb = env['TERM'] === 'dumb'
   /** The line of progress. */
   let shown = ''
+  const isLive = stderr.isTTY === true && !isDumb
+  const watch = {
+    descriptor: stderr.fd,
+    times: isLive ? [] : usualTimes,
+    advice: usualAdvice,
+    before: isLive ? clear : '',
+  }
+  let watcher: Watcher | undefined
   const progress = (line: string): void => {
-    if (line === shown || stderr.isTTY !== true || isDumb) return
-    stderr.write(`\r\u001b[K${line}`)
+    if (line === shown) return
+    watcher?.show(line)
+    if (isLive) stderr.write(`${clear}${line}`)
     shown = line
   }
   // Some terminals say that they have 0 columns.
@@ -29,6 +45,11 @@ export function terminal(): Output {
       stderr.write(`${text}\n`)
     },
     progress,
+    watch: (advice = '') => {
+      watcher ??= watching(watch)
+      watcher.advise(advice)
+      watcher.show(shown)
+    },
     width,
     colours: picocolors.createColors(stdout.isTTY === true && !isDumb && !env['NO_COLOR']),
   }

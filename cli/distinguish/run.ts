@@ -57,6 +57,7 @@ export async function run(args: DistinguishArguments, surroundings: CommandEnvir
   let size: SketchClass | undefined
   let ofSize = 0
   let isFailed = false
+  output.watch?.()
   const { signal, stop, end } = untilInterrupted(args.seconds)
   await search(
     { kind: 'different', models: [...models], vocabulary },

@@ -43,6 +43,8 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
   const { test, model, questions } = request
   const { bound, timeout, effort } = args
   const { progress } = output
+  // The search for repairs may take a minute.
+  output.watch?.()
   const format = args.format ?? (args.json ? 'json' : (formatFor(args.output, formats) ?? 'text'))
   if (questions.length === 0 && format !== 'text') {
     errors.report([diagnostic(withoutDocument, testName(test))])
@@ -66,6 +68,7 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
   for (const question of questions) {
     const options = { model, bound, timeout, effort, progress }
     const decider = await solver()
+    progress(`deciding ${testName(test)}, ${question.name} …`)
     const reason = reasonFor(test, question, decider, options)
     if (format === 'text') {
       if (explained.length + goals.length > 0) say('')

@@ -33,6 +33,7 @@ export async function run(args: FixArguments, { solver, output }: CommandEnviron
   if (request === undefined) return 2
   const { test, model, costs, goal } = request
   const { bound, timeout = usualTimeout, only, all } = args
+  output.watch?.()
   const { progress } = output
   // The search may take minutes and end without a repair: what it cannot mend is said first.
   const noted = (text: string): void => output.err(printable(`${testName(test)}: note: ${text}`))

@@ -53,6 +53,7 @@ export async function run(args: GenerateArguments, surroundings: CommandEnvironm
     return isWritten
   }
   let isFailed = false
+  output.watch?.()
   const { signal, stop, end } = untilInterrupted(args.seconds)
   if (!suite.complete)
     await search(

@@ -3,6 +3,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
+import { ofWatcher } from '../console/watcher.js'
 import { givenFile } from './input.js'
 import { type Ended, type Limits, runLimited } from './process.js'
 import { anyInput, type Input, type Tool, tools } from './tools.js'
@@ -103,7 +104,7 @@ async function call(tool: Tool, input: Input, serving: Serving, signal: AbortSig
   const written: unknown = JSON.parse(ended.stdout)
   const document = tool.name === 'explain' ? { explanations: Array.isArray(written) ? written : [written] } : written
   const { result, lines } = tool.say(document)
-  const notes = ended.stderr.trim()
+  const notes = ended.stderr.replace(ofWatcher, '').trim()
   const text = [meaning[result], ...lines, ...(notes === '' ? [] : ['', notes])].join('\n')
   return {
     content: [{ type: 'text', text }],

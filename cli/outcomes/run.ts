@@ -5,12 +5,13 @@ import { bruteOutcomes } from '../../encoder/decide/brute.js'
 import { outcomes } from '../../encoder/decide/outcomes.js'
 import type { Observable } from '../../litmus/condition.js'
 import { readObservables } from '../../litmus/observe.js'
-import type { Program } from '../../litmus/program.js'
+import { type Program, testName } from '../../litmus/program.js'
 import type { ExitStatus } from '../../report/check.js'
 import { exitStatusOf } from '../../report/conclusion.js'
 import type { OutcomesReport, TestOutcomes } from '../../report/outcomes.js'
 import { ok, type Result } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
+import { watchLaunches } from '../commandline/fewer-lanes.js'
 import { errorsTo } from '../console/errors.js'
 import { executionText } from '../console/execution-text.js'
 import { jsonText } from '../console/json.js'
@@ -23,6 +24,7 @@ import { renderOutcomes } from './render.js'
 /** Runs the command and returns the exit status. */
 export async function run(args: OutcomesArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const errors = errorsTo(output)
+  watchLaunches(output, args)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))
   if (model === undefined) return 2
   const reports: TestOutcomes[] = []
@@ -40,6 +42,7 @@ export async function run(args: OutcomesArguments, { solver, output }: CommandEn
       const options = { model, besides, limit, bound, timeout }
       const by = args.solver === 'brute' ? undefined : await solver(args.solver)
       const again = (one: Program) => (by === undefined ? bruteOutcomes(one, options) : outcomes(one, by, options))
+      output.progress(`listing the final states of ${testName(test)} …`)
       const report = testOutcomes(test, again(test), besides, { ...args, raisedBy: '--limit', again })
       if (!args.json)
         output.out(
@@ -59,6 +62,7 @@ export async function run(args: OutcomesArguments, { solver, output }: CommandEn
     errors: errors.reports(),
     exitStatus,
   }
+  output.progress('')
   if (args.json) output.out(jsonText(report))
   return exitStatus
 }

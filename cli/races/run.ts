@@ -13,7 +13,7 @@ import { exitStatusOf, isProblem } from '../../report/conclusion.js'
 import type { RacesReport } from '../../report/explanation.js'
 import { deviationReportOf } from '../../witness/deviations.js'
 import type { CommandEnvironment } from '../commandline/command.js'
-import { fewerLanes } from '../commandline/fewer-lanes.js'
+import { fewerLanes, watchLaunches } from '../commandline/fewer-lanes.js'
 import { usualTime } from '../commandline/options.js'
 import { errorsTo } from '../console/errors.js'
 import { executionText } from '../console/execution-text.js'
@@ -31,6 +31,7 @@ import { renderRaces } from './render.js'
 export async function run(args: RacesArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const { words, row, json, quiet, strict, timeout = usualTime, bound } = args
   void solver()
+  watchLaunches(output, args)
   const errors = errorsTo(output)
   const model = errors.valueOf(await loadModel(args.model, errors.remark))
   if (model === undefined) return 2

@@ -22,7 +22,7 @@ export async function decideAll(
   files: readonly FileToDecide[],
   task: RegressTask,
   jobs: number | undefined,
-  { solver, threadScript, output: { progress } }: CommandEnvironment,
+  { solver, threadScript, output: { progress, watch } }: CommandEnvironment,
 ): Promise<readonly DecidedFile[]> {
   const usual = files.length < manyFiles.regress ? 1 : Math.min(mostThreads, availableParallelism())
   const count = Math.min(jobs ?? usual, files.length)
@@ -32,6 +32,7 @@ export async function decideAll(
     for (const file of files) decided.push(await decideFile(file, task, here))
     return decided
   }
+  watch?.()
   const work: ThreadWork = { kind: 'decide files', by: { name: 'sat' }, task }
   const decided = await onThreads<FileToDecide, DecidedFile>(threadScript, { workerData: work, count }, files, {
     onResult: (_result, _index, done) => progress(progressBar(done, files.length, 'files')),

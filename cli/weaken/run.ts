@@ -29,6 +29,7 @@ export async function run(args: WeakenArguments, { solver, output }: CommandEnvi
   if (request === undefined) return 2
   const { test, model, costs, questions } = request
   const { bound, timeout, only } = args
+  output.watch?.()
   const { progress } = output
   const allowRaces = args['allow-races']
   const options = { model, bound, timeout, costs, only, questions, allowRaces, progress }

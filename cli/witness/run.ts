@@ -15,6 +15,7 @@ import { executionPicture } from '../../witness/picture/options.js'
 import { relationsOf } from '../../witness/relations.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { formatFor } from '../commandline/ending.js'
+import { watchLaunches } from '../commandline/fewer-lanes.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
 import { executionText } from '../console/execution-text.js'
@@ -27,6 +28,7 @@ import { countText, noneText, renderWitnesses } from './render.js'
 /** Runs the command and returns the exit status. */
 export async function run(args: WitnessArguments, { solver, output }: CommandEnvironment): Promise<ExitStatus> {
   const starting = solver()
+  watchLaunches(output, args)
   const errors = errorsTo(output)
   const [path] = args.words
   const request = errors.valueOf(
@@ -51,6 +53,7 @@ export async function run(args: WitnessArguments, { solver, output }: CommandEnv
 
   const limit = all ? (args.limit ?? usualLimit) : undefined
   const decider = await starting
+  output.progress(`deciding ${testName(test)} …`)
   const found = (test: Program): Witnesses => witnesses(test, sought, decider, { model, limit, bound, timeout })
   const promises = { resident: args.resident, overlap: args.overlap && args.overlap === 'yes' }
   const reached = found(sought === 'hang' ? underPromises(test, promises) : test)

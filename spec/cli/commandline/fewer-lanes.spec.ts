@@ -1,4 +1,4 @@
-import { fewerLanes } from '../../../cli/commandline/fewer-lanes.js'
+import { fewerLanes, watchLaunches } from '../../../cli/commandline/fewer-lanes.js'
 
 const answered = (milliseconds: number, answer: 'holds' | 'undecided' = 'holds') => [
   { isUndecided: answer === 'undecided', milliseconds },
@@ -32,4 +32,14 @@ test('not where there are no more lanes, or lanes are chosen already', () => {
   expect(fewerLanes(slow, asking('k<<<2, 2>>>(out: int)', 'out == 1'))).toBeUndefined()
   expect(fewerLanes(slow, asking('k<<<2, 64, lanes 0>>>(out: int)', 'out == 1'))).toBeUndefined()
   expect(fewerLanes(slow, { launch: [], assert: [], permit: [], exists: [] })).toBeUndefined()
+})
+
+test('while a launch is decided, its hint waits; a test without launches is not watched', () => {
+  const said: (string | undefined)[] = []
+  const output = { watch: (advice?: string) => void said.push(advice) }
+  watchLaunches(output, { ...asking(launch), launch: [] })
+  watchLaunches(output, { ...asking(launch), quiet: true })
+  expect(said).toEqual([])
+  watchLaunches(output, asking(launch))
+  expect(said).toEqual([expect.stringContaining("hint: --launch 'k<<<2, 64, lanes 0, 1>>>")])
 })
