@@ -11,6 +11,7 @@ import { fail, ok, type Result, then } from '../../source/result.js'
 import type { CommandEnvironment } from '../commandline/command.js'
 import { written } from '../commandline/written.js'
 import { errorsTo } from '../console/errors.js'
+import { withSources } from '../input/compiled-from.js'
 import { compiledSource, isCudaSource } from '../input/nvcc.js'
 import { isStandardInput, readSource, standardInput } from '../input/source.js'
 import type { LaunchArguments } from './command.js'
@@ -26,7 +27,7 @@ export async function run(
     then(
       isCudaSource(path) ? compiledSource(path, { nvcc, nvccOptions }) : readSource(standardInput(path), 'module'),
       (source) =>
-        then(readModule(source), (module) =>
+        then(readModule(withSources(source)), (module) =>
           entry === undefined && file === undefined
             ? ok(renderModule(module))
             : then(chosen(module, entry), (one) => ok(sampleTest(one, module, pathFrom(file, path)))),

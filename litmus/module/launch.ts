@@ -15,6 +15,7 @@ import type { DeclaredVariable } from '../variables.js'
 import { type Argument, argumentFor, partOf } from './arguments.js'
 import { type Code, codeOf } from './code.js'
 import { type Configuration, checkSize, mostRegistersOf } from './configuration.js'
+import { cudaHeadText } from './cuda-parameters.js'
 import { entryText } from './entries.js'
 import { arrivingForAll, countsFor, leftOutBeside } from './lanes.js'
 import type { Module } from './read.js'
@@ -46,7 +47,7 @@ export interface Launched {
 
 /** Returns the threads of a launch. The memory of the module that they use is added to `memory`. */
 export const launched = (module: Module, entry: FunctionSyntax, launch: Launch, memory: Memory): Result<Launched> =>
-  then(argumentsOf(entry, launch), (given) => {
+  then(argumentsOf(module, entry, launch), (given) => {
     const { kernel, shared } = launch
     const code = codeOf({ module, entry, memory, name: kernel, shared })
     const size = unless(checkSize(launch))
@@ -59,7 +60,7 @@ export const launched = (module: Module, entry: FunctionSyntax, launch: Launch, 
  * Returns the arguments by the names of parameters. Fails on a wrong number of arguments, and on values that a
  * parameter cannot have.
  */
-const argumentsOf = (entry: FunctionSyntax, launch: Launch): Result<ReadonlyMap<string, Argument>> => {
+const argumentsOf = (module: Module, entry: FunctionSyntax, launch: Launch): Result<ReadonlyMap<string, Argument>> => {
   const {
     parameters,
     name: { span: declared },
@@ -70,7 +71,7 @@ const argumentsOf = (entry: FunctionSyntax, launch: Launch): Result<ReadonlyMap<
     return argument === undefined ? [] : [{ parameter, argument }]
   })
   const shown = launch.written.text
-  const problem = `\`${shown}\` takes ${counted(parameters.length, 'argument')}, not ${given.length}: \`${entryText(shown, entry)}\``
+  const problem = `\`${shown}\` takes ${counted(parameters.length, 'argument')}, not ${given.length}: \`${cudaHeadText(shown, entry, module.source) ?? entryText(shown, entry)}\``
   return then(
     unless(
       given.length === parameters.length

@@ -1,13 +1,17 @@
 /** Makes a sample launch of an entry: objects and values for its parameters, which its instructions tell apart. */
 
+import type { CudaParameter } from '../../source/cuda-kernels.js'
 import { type Diagnostic, diagnostic } from '../../source/diagnostic.js'
 import { largest } from '../../source/largest.js'
 import { type SourceText, span } from '../../source/text.js'
 import { mapBytes } from '../tensor-maps.js'
 import { usualSizes } from './configuration.js'
+import { cudaHeadText, cudaParametersOf } from './cuda-parameters.js'
 import { bytesOf, entryNames, entryText, parameterText } from './entries.js'
 import { entriesOf, type Module, readModule } from './read.js'
 import type { BodyItem, FunctionSyntax, InstructionSyntax, ParameterSyntax } from './syntax.js'
+import { typeNamed } from './types.js'
+import { ptxTypeOf } from './types-of-c.js'
 
 /** A possible argument for a parameter: an object, a tensor map that describes one, or a value. */
 type SampleArgument =
@@ -17,24 +21,37 @@ type SampleArgument =
 
 interface SampleObject {
   readonly type: string
+  /** Its type in CUDA C++, if a source says so, which launches may have. */
+  readonly inCuda?: string
   /** The length of an array. */
   readonly length: number | undefined
 }
 
 /** Returns an argument for each parameter, in order. */
-function sampleArguments(entry: FunctionSyntax, { variables }: Module): readonly SampleArgument[] {
+function sampleArguments(entry: FunctionSyntax, { variables, source }: Module): readonly SampleArgument[] {
   const { objects, loaded, tensors } = usesOf(entry)
+  const inCuda = cudaParametersOf(entry, source)
   return entry.parameters.map((parameter, i): SampleArgument => {
     const { type, dimensions, name } = parameter
-    const own = variables.has(`p${i}`) ? `p${i}_` : `p${i}`
+    const written = inCuda?.[i]
+    const isFree = written !== undefined && !variables.has(written.name) && typeNamed(written.name) === undefined
+    const numbered = variables.has(`p${i}`) ? `p${i}_` : `p${i}`
+    const own = isFree && written.name !== 'tensor' ? written.name : numbered
     if (isMap(parameter) && !loaded.has(name.text)) return sampleTensor(own, tensors.get(name.text) ?? 2)
     if (dimensions.length > 0) return { kind: 'value', text: '{0: 0}' }
     if (/^b?f\d/.test(type.text)) return { kind: 'value', text: '1.0' }
     const object = objects.get(name.text)
     const isMemory = type.text.endsWith('64') && object !== 'a number'
     if (!isMemory) return { kind: 'value', text: '1' }
-    return { kind: 'object', name: own, ...(object ?? { type: 'u32', length: undefined }) }
+    return { kind: 'object', name: own, ...asWritten(object ?? { type: 'u32', length: undefined }, written) }
   })
+}
+
+/** Returns the object with the type of the source if it is as wide as the accesses: `int` for `u32`. */
+function asWritten(object: SampleObject, written: CudaParameter | undefined): SampleObject {
+  const type = written?.isPointer === true ? ptxTypeOf(written.type) : undefined
+  const isAsWide = type !== undefined && typeNamed(type)?.width === typeNamed(object.type)?.width
+  return written !== undefined && isAsWide ? { ...object, inCuda: written.type } : object
 }
 
 /**
@@ -140,7 +157,7 @@ const instructionsIn = (items: readonly BodyItem[]): readonly InstructionSyntax[
 export function sampleLaunch(entry: FunctionSyntax, module: Module): string {
   const given = sampleArguments(entry, module)
   const texts = given.map((one) =>
-    one.kind === 'value' ? one.text : passed(one, `${one.name}: ${one.type}${lengthText(one)}`),
+    one.kind === 'value' ? one.text : passed(one, `${one.name}: ${one.inCuda ?? one.type}${lengthText(one)}`),
   )
   return `${entryNames(entriesOf(module))(entry)}${usualSizes(entry)}(${texts.join(', ')})`
 }
@@ -190,7 +207,10 @@ export function notLaunched(source: SourceText): readonly Diagnostic[] {
   if (first === undefined)
     return [diagnostic('this module of PTX has no entry that could be launched', span(source, 0, 0))]
   const nameOf = entryNames(entries)
-  const notes = entries.map((entry) => ({ message: entryText(nameOf(entry), entry), place: entry.name.span }))
+  const notes = entries.map((entry) => ({
+    message: cudaHeadText(nameOf(entry), entry, source) ?? entryText(nameOf(entry), entry),
+    place: entry.name.span,
+  }))
   const launch = `--launch '${sampleLaunch(first, read.value)}'`
   return [diagnostic(`this is a compiled kernel; it needs a launch, such as ${launch}`, first.name.span, ...notes)]
 }

@@ -16,6 +16,7 @@ import { mapType } from '../tensor-maps.js'
 import { type DeclaredVariable, notDeclared } from '../variables.js'
 import { namesIn } from './arguments.js'
 import * as grammar from './grammar.js'
+import { conditionHint, hinted, launchHint } from './hints.js'
 import type { Declaration, Item } from './syntax.js'
 
 type HostStatement = Extract<Item, { kind: 'host' }>['statements'][number]
@@ -29,7 +30,9 @@ export const launchedItems = ({ launches, asked }: Launching): Result<readonly I
   then(
     collect({
       launched: all(
-        launches.map((source) => parseWith(grammar, source, { startRule: 'LaunchText', called: 'launch' })),
+        launches.map((source) =>
+          hinted(parseWith(grammar, source, { startRule: 'LaunchText', called: 'launch' }), launchHint(source.text)),
+        ),
       ),
       questions: all(asked.map(({ question, source }) => questionIn(question, source))),
     }),
@@ -99,14 +102,16 @@ function checkInitial({ type, initial }: Declaration): readonly Diagnostic[] {
 
 /** Returns the question for a condition. Unless it says `as NAME`, its text is its name. */
 const questionIn = (question: Launching['asked'][number]['question'], source: SourceText): Result<readonly Item[]> =>
-  then(parseWith(grammar, source, { startRule: 'ConditionText', called: 'condition' }), (items) =>
-    ok(
-      items.map((item): Item => {
-        if (item.kind !== 'question') return item
-        const named: Word = { kind: 'word', text: source.text.trim().replace(/\s+/g, ' '), span: item.span }
-        return { ...item, question, name: item.name ?? named }
-      }),
-    ),
+  then(
+    hinted(parseWith(grammar, source, { startRule: 'ConditionText', called: 'condition' }), conditionHint(source.text)),
+    (items) =>
+      ok(
+        items.map((item): Item => {
+          if (item.kind !== 'question') return item
+          const named: Word = { kind: 'word', text: source.text.trim().replace(/\s+/g, ' '), span: item.span }
+          return { ...item, question, name: item.name ?? named }
+        }),
+      ),
   )
 
 /** Reports objects of launches that the module declares itself. */
