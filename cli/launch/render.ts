@@ -1,6 +1,7 @@
 /** The entries of a module as text. */
 
 import { typeText } from '../../litmus/module/arguments.js'
+import { cudaParametersOf } from '../../litmus/module/cuda-parameters.js'
 import { bytesOf, entryNames, parameterName } from '../../litmus/module/entries.js'
 import { entriesOf, type Module } from '../../litmus/module/read.js'
 import { sampleLaunch } from '../../litmus/module/sample.js'
@@ -20,7 +21,9 @@ export function renderModule(module: Module): string {
 function entryLines(shown: string, entry: FunctionSyntax, module: Module): readonly string[] {
   const widest = (text: (parameter: ParameterSyntax) => string) =>
     largest(entry.parameters.map((one) => text(one).length))
-  const nameOf = ({ name }: ParameterSyntax): string => parameterName(name.text, entry)
+  const inCuda = cudaParametersOf(entry, module.source)
+  const nameOf = (one: ParameterSyntax): string =>
+    inCuda?.[entry.parameters.indexOf(one)]?.name ?? parameterName(one.name.text, entry)
   const [names, types] = [widest(nameOf), widest(typeText)]
   return [
     shown === entry.name.text ? shown : `${shown}  (${entry.name.text} in PTX)`,

@@ -81,3 +81,11 @@ test('an entry may be named as in C++', async () => {
   write('two.ptx', two.replace('_ZN3ops4swapEif', '_ZN3ops5pourEif'))
   expect((await run(['launch', 'two.ptx', 'swap'])).stdout).toContain('  swap<<<2, 32>>>(p0);')
 })
+
+test('parameters have the names of the source beside the module', async () => {
+  write('spin.cu', textOf(root, 'examples/kernels/spin-lock.cu'))
+  write('spin.ptx', spin.replaceAll('spin-lock.cu', 'spin.cu'))
+  const { stdout } = await run(['launch', 'spin.ptx'])
+  expect(stdout).toMatch(/\n {2}lock +\.u64 .*\n {2}counter +\.u64 .*\n {2}rounds +\.u32 /)
+  expect(stdout).toContain("--launch 'spin<<<2, 1>>>(lock: unsigned, counter: unsigned, 1)'\n")
+})
