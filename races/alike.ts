@@ -28,10 +28,10 @@ interface Alike {
 
 /**
  * Returns one race for each mistake, in their order, with the number of the others. With an operation of a warpgroup, it
- * is the one that needs the longest wait or of which most is known; otherwise the first.
+ * is the one that needs the longest wait or of which most is known; otherwise the first, of two warps if there is one.
  */
 export function withoutAlike<R extends Alike>(graph: EventGraph, races: readonly R[]): readonly R[] {
-  const byInstructions = merged(races, ({ events, lacks, baseCause, because, isOfHalf }) =>
+  const byInstructions = merged(graph, races, ({ events, lacks, baseCause, because, isOfHalf }) =>
     JSON.stringify([
       events.map((id) => sourceOf(graph, id)).toSorted(),
       lacks.map(({ kind }) => kind),
@@ -40,29 +40,49 @@ export function withoutAlike<R extends Alike>(graph: EventGraph, races: readonly
       isOfHalf,
     ]),
   )
-  const byAccess = merged(byInstructions, (race) => {
+  const byAccess = merged(graph, byInstructions, (race) => {
     if (race.isInTensorMemory) return undefined
     const [part, other] = partAndAccess(graph, race)
     return part === undefined ? undefined : `${warpgroupOf(graph, part)} ${placeOf(graph, other)}`
   })
-  const byFence = merged(byAccess, ({ because }) => {
+  const byFence = merged(graph, byAccess, ({ because }) => {
     const missing = because.find((one) => one.kind === 'no fence')
     return missing && [missing.first, missing.last, ...missing.useless].map((id) => placeOf(graph, id)).join(' ')
   })
-  return merged(byFence, (race) => {
+  return merged(graph, byFence, (race) => {
     const over = race.because.find((one) => one.kind === 'handed over')
     return over && `${warpgroupOf(graph, over.operation)} ${placeOf(graph, over.by)}`
   })
 }
 
-function merged<R extends Alike>(races: readonly R[], keyOf: (race: R) => string | undefined): readonly R[] {
+function merged<R extends Alike>(
+  graph: EventGraph,
+  races: readonly R[],
+  keyOf: (race: R) => string | undefined,
+): readonly R[] {
   const keyed = races.map((race, i) => ({ race, key: keyOf(race) ?? `${i}` }))
   return [...groupBy(keyed, ({ key }) => key).values()].map((group) => {
     const some = group.map(({ race }) => race)
-    const best = must(some.toSorted((a, b) => pendingOf(a) - pendingOf(b))[0], 'a race of each mistake')
+    const ranked = some.toSorted((a, b) => pendingOf(a) - pendingOf(b) || nearness(graph, a) - nearness(graph, b))
+    const best = must(ranked[0], 'a race of each mistake')
     const others = some.reduce((sum, { alike = 0 }) => sum + alike + 1, 0) - 1
     return others === 0 ? best : { ...best, alike: others }
   })
+}
+
+/** Readers may think that lanes of a warp are in step: a race of two warps comes before that of two lanes. */
+const nearness = (graph: EventGraph, { events }: Alike): number => (isOfOneWarp(graph, events) ? 1 : 0)
+
+/** Returns whether two accesses are of two threads of one warp. */
+export function isOfOneWarp({ events, program }: EventGraph, [a, b]: readonly [number, number]): boolean {
+  const threadOf = (id: number) => {
+    const origin = events[id]?.origin
+    const thread = origin && threadAt(program.threads, origin.thread)
+    return thread?.kind === 'device' ? thread : undefined
+  }
+  const [one, other] = [threadOf(a), threadOf(b)]
+  if (one === undefined || other === undefined || one === other) return false
+  return ctaOf(one) === ctaOf(other) && warpOf(one) === warpOf(other)
 }
 
 /** Returns how many groups a wait may leave; many if it is not known that a wait would help. */

@@ -22,15 +22,18 @@ const longest = 160
 const plainLaunch = /<<<([^,<>(){}]+),\s*(\d+)\s*>>>/
 
 /**
- * Returns the line that gives the same launches with fewer lanes: those whose elements of memory the claims name, or else
- * the first two. A long launch has no arguments there. Undefined if each answer was found quickly, or no launch of the command line has more lanes.
+ * Returns the line that gives the same launches with fewer lanes: the first two and the last, those whose elements of
+ * memory the claims name, and those that race, of which the answer would otherwise lose sight. A long launch has no
+ * arguments there. Undefined if each answer was found quickly, or no launch of the command line has more lanes.
  */
 export function fewerLanes(
   answers: readonly Timed[],
   { launch, ...asked }: Pick<LaunchOptions, 'launch' | 'assert' | 'permit' | 'exists'>,
+  racing: readonly number[] = [],
 ): string | undefined {
   if (!answers.some(({ isUndecided, milliseconds }) => isUndecided || milliseconds >= long)) return undefined
-  const lanes = lanesNamed([...asked.assert, ...asked.permit, ...asked.exists])
+  const named = elementsIn([...asked.assert, ...asked.permit, ...asked.exists])
+  const lanes = lanesOf([...usualThreads, ...named, ...racing])
   const smaller = launch.map((one) =>
     one.replace(plainLaunch, (all, grid: string, threads: string) => {
       const some = lanes.filter((lane) => lane < Number(threads))
@@ -47,12 +50,16 @@ export function fewerLanes(
   return `hint: ${options.map(shellWord).join(' ')} is faster; the answer is then about these lanes of each warp, and says so`
 }
 
-/** Returns the lanes that have the numbers of the elements that conditions name, or the first two. */
-function lanesNamed(conditions: readonly string[]): readonly number[] {
-  const elements = conditions.flatMap((one) => [...one.matchAll(/\[(\d+)\]/g)].map(([, element]) => Number(element)))
-  const lanes = [...new Set(elements.map((element) => element % lanesOfWarp))].toSorted((a, b) => a - b)
-  return lanes.length === 0 ? [0, 1] : lanes
-}
+/** Neighbours, and both ends of a warp: much depends on whether a thread is the first or the last. */
+const usualThreads = [0, 1, lanesOfWarp - 1]
+
+/** Returns the numbers of the elements that conditions name. */
+const elementsIn = (conditions: readonly string[]): readonly number[] =>
+  conditions.flatMap((one) => [...one.matchAll(/\[(\d+)\]/g)].map(([, element]) => Number(element)))
+
+/** Returns the lanes of threads, in order, each once. */
+const lanesOf = (threads: readonly number[]): readonly number[] =>
+  [...new Set(threads.map((thread) => thread % lanesOfWarp))].toSorted((a, b) => a - b)
 
 /**
  * Says what takes long from now on if there is a launch, of which nobody knows beforehand how long it takes, with the

@@ -4,6 +4,7 @@ import { strictFor } from '../../answers/answer.js'
 import type { Model } from '../../axioms/algebra/terms.js'
 import { timeLimit } from '../../encoder/decide/time-limit.js'
 import { raceReportOf } from '../../explain/document.js'
+import { laneOf } from '../../litmus/position.js'
 import { type Program, testName } from '../../litmus/program.js'
 import { mergeRows } from '../../litmus/read.js'
 import { raceDeviations } from '../../races/deviations.js'
@@ -47,6 +48,8 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
   const line = args.reporter.some(({ file }) => file === undefined) ? output.err : output.out
   const reports: RacesReport['tests'][number][] = []
   const timed: TimedRaces[] = []
+  /** The lanes of threads that race. */
+  const racing: number[] = []
   for (const file of files) {
     const read = errors.valueOf(readTestFile(file, { ...readingOf(args, output.progress), unasked: true }))
     if (read === undefined) continue
@@ -70,6 +73,7 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
         ),
       }
       reports.push(report)
+      if (verdict.kind === 'racy') racing.push(...lanesIn(verdict))
       timed.push({ report, seconds: (performance.now() - start) / 1000 })
       const conclusion = conclusionOf(report, strict)
       if (!json && !(quiet && !isProblem(conclusion)))
@@ -89,6 +93,7 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
       milliseconds: 1000 * seconds,
     })),
     args,
+    racing,
   )
   if (!quiet && lanes !== undefined) output.err(lanes)
   const exitStatus = exitStatusOf([
@@ -106,6 +111,15 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
   }
   return exitStatus
 }
+
+/** Returns the lanes of the threads whose accesses race. */
+const lanesIn = ({ graph: { events, program }, races }: Extract<RaceVerdict, { kind: 'racy' }>): readonly number[] =>
+  races.flatMap(({ events: pair }) =>
+    pair.flatMap((id) => {
+      const thread = program.threads[events[id]?.origin?.thread ?? -1]
+      return thread?.kind === 'device' ? [laneOf(thread)] : []
+    }),
+  )
 
 type TestReport = RacesReport['tests'][number]
 

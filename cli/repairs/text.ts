@@ -60,7 +60,9 @@ export function textsOf(test: Program, repair: Found, written: readonly string[]
     inSource !== undefined && repair.texts?.test === undefined && repair.texts?.modules.length === compiled.length
   return [
     ...compiled.map((path) => `The PTX of ${path} is changed; in the source, ${how}`),
-    ...(inSource === undefined ? [] : ['', inSource, '', 'What the compiler makes of it was not decided.']),
+    ...(inSource === undefined
+      ? []
+      : ['', inSource, '', 'What the compiler makes of it was not decided: compile it, and check it once more.']),
     ...(repair.texts?.printed === true ? [printedAnew] : []),
     ...(written.length > 0
       ? ['', `Written to ${printable(written.join(', '))}.`]

@@ -3,7 +3,8 @@
 import { match } from 'ts-pattern'
 import type { EventGraph } from '../../encoder/events/graph/event.js'
 import type { Execution } from '../../encoder/execution/execution.js'
-import type { Program } from '../../litmus/program.js'
+import { isCompiled, type Program } from '../../litmus/program.js'
+import { isOfOneWarp } from '../../races/alike.js'
 import { causeText, halfText, raceName } from '../../races/race-texts.js'
 import type { Lacks, Race } from '../../races/races.js'
 import { counted } from '../../source/counted.js'
@@ -28,6 +29,7 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
               ? '  ordered by base causality, but not by the part of it that is preserved across proxies'
               : '  not ordered by causality',
           ]),
+      ...(isOfLanes(graph, [a, b]) && !baseCause ? [`  ${notInStep}`] : []),
       ...(isOfHalf === true ? [`  ${halfText}`] : []),
       ...because.map((one) => printable(`  ${causeText(graph, one)}`)),
       ...overlapTexts(graph, execution, a, b).map((text) => printable(`  ${text}`)),
@@ -35,6 +37,17 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
       ...(alike === undefined ? [] : [`  likewise ${counted(alike, 'other pair')} of accesses`]),
     ],
   )
+}
+
+/** Lanes have been independent of each other since Volta, and only some operations of a warp order memory (ISA). */
+const notInStep =
+  'the two threads are lanes of one warp, which are not in step; a shuffle or a vote orders no memory, `__syncwarp()` does'
+
+/** Returns whether two accesses are of two lanes of one warp of a compiled kernel. */
+const isOfLanes = (graph: EventGraph, race: readonly [number, number]): boolean => {
+  const { program, events } = graph
+  const thread = program.threads[events[race[0]]?.origin?.thread ?? -1]
+  return thread !== undefined && isCompiled(thread) && isOfOneWarp(graph, race)
 }
 
 function headText(race: Pick<Race, 'intraThread' | 'lacks' | 'isInTensorMemory'>): string {

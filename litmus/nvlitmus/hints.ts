@@ -9,7 +9,7 @@ export const launchHint = (text: string): string | undefined =>
     ? `the arguments are missing: \`${text.trim()}(x: int[4], 5)\` gives an object and a number, and \`()\` none`
     : undefined
 
-/** What people write in a condition that has another form here, and what they are told. */
+/** What people write in a condition that has another form here, and the hint for it. */
 const hints: readonly (readonly [RegExp, string])[] = [
   [
     /->|\b[A-Za-z_]\w*(?:\[\w+\])?\.[A-Za-z_]/,

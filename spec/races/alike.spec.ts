@@ -1,5 +1,6 @@
 import { defaultModel } from '../../axioms/models.js'
 import { readTests } from '../../litmus/read.js'
+import { isOfOneWarp } from '../../races/alike.js'
 import { findRace } from '../../races/find-races.js'
 import { must } from '../../source/must.js'
 import { moduleOf } from '../litmus/module/modules.js'
@@ -51,4 +52,30 @@ test('but two writes of a line race apart from a read and a write of it', async 
   )
   expect(one).toBeDefined()
   expect(others).toHaveLength(1)
+})
+
+test('of the races of two lines, one between two warps is shown', async () => {
+  const exchange = `.visible .entry k(.param .u64 x)
+{
+  .reg .b32 %r<8>; .reg .b64 %rd<8>; .reg .pred %p<2>;
+  ld.param.u64 %rd1, [x];
+  mov.u32 %r1, %tid.x;
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 st.global.u32 [%rd1], 1;
+  @!%p1 ld.global.u32 %r2, [%rd1];
+  ret;
+}
+`
+  const { tests } = readTests(
+    {
+      name: 'spec.test',
+      text: 'module "k.ptx"; .global .u32 x; host { k<<<1, 64, lanes 0, 1>>>(x); cudaDeviceSynchronize(); } assert (true);',
+    },
+    { load: (path) => ({ ok: true, source: { name: path, text: moduleOf(exchange), sources: [] } }) },
+  )
+  const verdict = findRace(must(tests[0], 'a test'), await solver(), { model: defaultModel })
+  if (verdict.kind !== 'racy') throw new Error(verdict.kind)
+  const [race, ...others] = verdict.races
+  expect([race?.alike, others]).toEqual([2, []])
+  expect(isOfOneWarp(verdict.graph, must(race, 'a race').events)).toBe(false)
 })

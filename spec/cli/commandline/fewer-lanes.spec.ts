@@ -13,18 +13,18 @@ const launch = 'k<<<2, 64>>>(out: int[64])'
 
 test('an answer that takes long, or is none, has a launch of fewer lanes', () => {
   const line =
-    "hint: --launch 'k<<<2, 64, lanes 0, 1>>>(out: int[64])' is faster; the answer is then about these lanes of each warp, and says so"
+    "hint: --launch 'k<<<2, 64, lanes 0, 1, 31>>>(out: int[64])' is faster; the answer is then about these lanes of each warp, and says so"
   expect(fewerLanes(answered(30_000), asking(launch, 'out == 1'))).toBe(line)
   expect(fewerLanes(answered(5, 'undecided'), asking(launch, 'out == 1'))).toBe(line)
   expect(fewerLanes(answered(5000), asking(launch, 'out == 1'))).toBeUndefined()
 })
 test('the lanes are those whose elements the claims name', () => {
-  expect(fewerLanes(answered(30_000), asking(launch, 'out[5] == 1', 'out[33] == 2'))).toContain('lanes 1, 5>>>')
+  expect(fewerLanes(answered(30_000), asking(launch, 'out[5] == 1', 'out[33] == 2'))).toContain('lanes 0, 1, 5, 31>>>')
 })
 test('a long launch is shown without its arguments', () => {
   const values = Array.from({ length: 100 }, (_, i) => i).join(', ')
   expect(fewerLanes(answered(30_000), asking(`k<<<2, 64>>>(in: int[100] = {${values}}, out: int[64])`))).toMatch(
-    /^hint: --launch 'k<<<2, 64, lanes 0, 1>>>\(…\)' is faster/,
+    /^hint: --launch 'k<<<2, 64, lanes 0, 1, 31>>>\(…\)' is faster/,
   )
 })
 test('not where there are no more lanes, or lanes are chosen already', () => {
@@ -41,5 +41,9 @@ test('while a launch is decided, its hint waits; a test without launches is not 
   watchLaunches(output, { ...asking(launch), quiet: true })
   expect(said).toEqual([])
   watchLaunches(output, asking(launch))
-  expect(said).toEqual([expect.stringContaining("hint: --launch 'k<<<2, 64, lanes 0, 1>>>")])
+  expect(said).toEqual([expect.stringContaining("hint: --launch 'k<<<2, 64, lanes 0, 1, 31>>>")])
+})
+
+test('lanes that race are not lost', () => {
+  expect(fewerLanes(answered(30_000), asking(launch), [0, 7, 35])).toContain('lanes 0, 1, 3, 7, 31>>>')
 })

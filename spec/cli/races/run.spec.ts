@@ -131,7 +131,7 @@ test('a launch that is undecided has the same launch with fewer lanes as a hint'
 }`
   const racing = ['races', write('k.ptx', moduleOf(kernel)), '--launch', 'k<<<1, 32>>>(x: int)', '--timeout', '0.001']
   const { status, stderr } = await run(racing)
-  expect(stderr).toContain("hint: --launch 'k<<<1, 32, lanes 0, 1>>>(x: int)' is faster")
+  expect(stderr).toContain("hint: --launch 'k<<<1, 32, lanes 0, 1, 31>>>(x: int)' is faster")
   expect(status).toBe(3)
   expect((await run([...racing, '--quiet'])).stderr).toBe('')
 })
@@ -169,6 +169,9 @@ test('the CUDA C++ of what is shown is said once for equal instructions', async 
     ),
   )
   const args = ['races', 'k.ptx', '--launch', 'k<<<1, 32>>>(x: u32)']
+  expect((await run(args)).stdout).toContain(
+    '\n  the two threads are lanes of one warp, which are not in step; a shuffle or a vote orders no memory, ',
+  )
   const shuffles = '  shfl.sync.down.b32 is __shfl_down_sync(…)\n'
   expect((await run(args)).stdout).toContain(`\nIn CUDA:\n${shuffles}\n`)
   expect((await run([...args, '--whole'])).stdout).toContain(

@@ -1,6 +1,6 @@
 import { conditionHint, launchHint } from '../../../litmus/nvlitmus/hints.js'
 
-test('a launch without arguments is told what they look like', () => {
+test('a launch without arguments learns what they look like', () => {
   expect(launchHint('k<<<1, 4>>>')).toBe(
     'the arguments are missing: `k<<<1, 4>>>(x: int[4], 5)` gives an object and a number, and `()` none',
   )
