@@ -1,11 +1,13 @@
 /** The diff of CUDA sources for changes of their compiled text that are calls before or after statements, or in one. */
 
+import type { Instruction } from '../litmus/instruction.js'
 import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { groupBy } from '../source/group.js'
 import { sourceNamed } from '../source/source-line.js'
 import type { SourceText } from '../source/text.js'
 import { sourceAt } from '../witness/source.js'
 import { unifiedDiff } from './diff.js'
+import { editedLine } from './in-source.js'
 import { type Change, inserts, type Repair } from './repair.js'
 import { type SourcePlace, sourcePlaceOf } from './source-places.js'
 import { nowInCuda, placesOf, repairInCuda } from './text.js'
@@ -22,7 +24,7 @@ interface LineEdit {
 
 /**
  * Returns a unified diff of the sources, a file after the other; undefined unless each change is a call that the source
- * can have in a line of its own, or has in one line already. `nameOf` is the name of a file in the diff. What the compiler
+ * can have in a line of its own, or has in one line already, or another order or scope of a call. `nameOf` is the name of a file in the diff. What the compiler
  * makes of it is not decided.
  */
 export function sourceDiff(
@@ -104,8 +106,24 @@ function replacement(program: Program, repair: Repair, mayBeFenced: boolean | un
   const from = inlined?.calls?.at(-1) ?? inlined
   const [before, after] = [nowInCuda(program, repair), callOf(program, repair, mayBeFenced)]
   const source = from && sourceOf(program, repair, from.file)
-  if (source === undefined || before === undefined || after === undefined) return undefined
-  return from?.text?.split(before).length === 2
+  if (source === undefined || from === undefined) return undefined
+  const edited = rewordedIn(source, from.line, changed, repair)
+  if (edited !== undefined) return { source, line: from.line, key: edited, edit: () => [edited] }
+  if (before === undefined || after === undefined) return undefined
+  return from.text?.split(before).length === 2
     ? { source, line: from.line, key: after, edit: (text) => [text.replace(before, () => after)] }
     : undefined
+}
+
+/** Returns the line with another order or scope, if it says both in one place each. */
+function rewordedIn(
+  source: SourceText,
+  line: number,
+  instruction: Instruction | undefined,
+  { change }: Repair,
+): string | undefined {
+  const text = source.text.split('\n')[line - 1]
+  return change.kind !== 'replace' || instruction === undefined || text === undefined
+    ? undefined
+    : editedLine(text, instruction, change.instruction)
 }

@@ -96,7 +96,7 @@ export async function run(args: ExplainArguments, { solver, output }: CommandEnv
       found,
     })
     const last = searchedLines(question, changes)
-    const further = repairs.length > 0 ? undefined : furtherLine(test, question, changes, args)
+    const further = repairs.length > 0 ? undefined : furtherLine(test, question, changes, reason.races.length > 0, args)
     if (format === 'text') for (const line of [...last, ...(further === undefined ? [] : [further])]) say(line)
     explained.push({ question, explanation: { ...reason, repairs, changes } })
   }

@@ -34,6 +34,13 @@ test('a call in a line is replaced by one in the idiom of the source', async () 
     '+  cuda::pipeline_consumer_wait_prior<0>(pipe);',
   ])
 })
+test('another order is another word of the call', async () => {
+  const lines = await changedLines(example('kernels/look-back+relaxed.test'), '--race-free', '--only', 'orders')
+  expect(lines?.slice(2)).toEqual([
+    '-        status = status_ref(statuses[other]).load(cuda::memory_order_relaxed);',
+    '+        status = status_ref(statuses[other]).load(cuda::memory_order_acquire);',
+  ])
+})
 test.each([
   ['a macro hides the call', 'launches/ring+gpu-fence.test'],
   ['the call has arguments that the reader must fill in', 'kernels/handover-device+block-scope.test'],
