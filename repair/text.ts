@@ -206,9 +206,25 @@ const detailsOf = (program: Program, edits: readonly Repair[], mayBeFenced?: boo
     .concat(
       first === undefined
         ? []
-        : [...(isModelOnly(first) ? [`    ${modelOnly}`] : []), ...inCuda(repairInCuda(program, first, mayBeFenced))],
+        : [
+            ...(isModelOnly(first) ? [`    ${modelOnly}`] : []),
+            ...(isWholeForMaps(program, first) ? [`    ${wholeForMaps}`] : []),
+            ...inCuda(repairInCuda(program, first, mayBeFenced)),
+          ],
     )
 }
+
+const wholeForMaps =
+  'the whole wait, not `.read`: on an H100, a copy may use its tensor map after it has read its source'
+
+/** Returns whether an edit inserts a wait for all of what bulk copies do, in a thread that changes tensor maps. */
+const isWholeForMaps = ({ threads }: Program, { thread, change }: Repair): boolean =>
+  change.kind === 'insert' &&
+  change.instruction.kind === 'async-group' &&
+  change.instruction.of === 'bulk' &&
+  change.instruction.action === 'wait' &&
+  change.instruction.read !== true &&
+  threadAt(threads, thread).instructions.some(({ kind }) => kind === 'tensormap')
 
 /** Returns the source lines that a change concerns; for an insertion without a place, those on its two sides. */
 function sourceLines(program: Program, { thread, at, change }: Repair): readonly string[] {

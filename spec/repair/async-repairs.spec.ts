@@ -2,7 +2,9 @@ import { models } from '../../axioms/models.js'
 import { explain } from '../../explain/explain.js'
 import { explanationText } from '../../explain/text/explanation.js'
 import { asyncRepairs } from '../../repair/async-repairs.js'
+import { fix } from '../../repair/fix.js'
 import { strengthenings } from '../../repair/strengthenings.js'
+import { changeLines } from '../../repair/text.js'
 import { must } from '../../source/must.js'
 import { solver, testIn } from '../support.js'
 
@@ -209,6 +211,31 @@ test('a commit where a thread waits for what it has not committed', async () => 
   expect(found[0]).toMatch(
     /^insert cp\.async\.bulk\.commit_group in d0\.b0\.t0, between line 5, .*, and line 6, .*wait_group 0$/,
   )
+})
+
+describe('a wait for bulk copies', () => {
+  /** The details of a repair of a copy whose source, or map, is changed too early. */
+  const details = async (change: string) => {
+    const program = testIn(`.global .u64 out; .global .u64 next = 8; .shared .u64 buf = 5;
+.global .tensormap map = tensor(out, {1}, {1});
+d0.b0.t0 {
+  cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [map, {0}], [buf];
+  cp.async.bulk.commit_group;
+  ${change}
+}
+assert (out == 5) as stored;`)
+    const [question] = program.questions
+    const goal = { kind: 'claims', questions: [must(question, 'a question')] } as const
+    const { kind, ...rest } = fix(program, await solver(), { model: ptx94, goal, only: ['async'] })
+    const [first] = 'repairs' in rest ? rest.repairs : []
+    return [kind, ...must(first, 'a repair').changes.flatMap((one) => changeLines(program, one))].join('\n')
+  }
+  const why = 'the whole wait, not `.read`: on an H100, a copy may use its tensor map after it has read its source'
+  test('is the whole one before its tensor map changes, and says why', async () => {
+    const found = await details('tensormap.replace.tile.global_address.global.b1024.b64 [map], next;')
+    expect(found).toMatch('cp.async.bulk.wait_group 0')
+    expect(found).toMatch(why)
+  })
 })
 
 describe('fences of a tensor map that a thread changes', () => {
