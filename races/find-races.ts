@@ -22,13 +22,14 @@ import { inTurn, manyEvents } from '../encoder/execution/in-turn.js'
 import { isComplete, isConsistent, loopsCut, objections } from '../encoder/execution/replay.js'
 import type { Encoding } from '../encoder/formula/encode.js'
 import type { Formula } from '../encoder/formula/formula.js'
-import { allRaces } from '../encoder/relations/races.js'
+import { allRaces, type RaceReading } from '../encoder/relations/races.js'
 import type { Solver } from '../encoder/solver/solver.js'
 import type { Program } from '../litmus/program.js'
 import type { AssumptionReport, UndefinedReport } from '../report/parts.js'
 import type { GoesOn } from '../source/limited.js'
 import { must } from '../source/must.js'
 import { assumptionReportOf } from '../witness/assumptions.js'
+import { racingIn } from '../witness/racing.js'
 import { undefinedReportOf } from '../witness/undefined.js'
 import { type Race, racesOf } from './races.js'
 
@@ -78,12 +79,11 @@ const countsUnfinished = ({ filter }: Program): boolean => filter === undefined
 
 /**
  * Returns the verdict on a program without a race in the executions that count; `some` is true if there are any, `ends`
- * if one of them ends.
+ * if one of them ends. `halves` are the pairs that would race if an atomic were two operations.
  */
 const noRace = (
   graph: EventGraph,
-  some: boolean,
-  ends: boolean,
+  { some, ends, halves }: { readonly some: boolean; readonly ends: boolean; readonly halves: readonly Race[] },
   within: Within | undefined,
   reached: UndefinedReport,
 ): RaceVerdict => {
@@ -93,7 +93,10 @@ const noRace = (
     ends,
     ...(within === undefined ? {} : { within }),
     ...reached,
-    ...assumptionReportOf(graph),
+    ...assumptionReportOf(
+      graph,
+      halves.map(({ events }) => events),
+    ),
   }
 }
 
@@ -153,12 +156,14 @@ function findRaceIn(
   const graph = graphUnder(model, program, bound, 'accesses', arrangement)
   const shown = raceInTurn(graph, model, relations)
   if (shown !== undefined && graph.events.length >= tooManyForMore)
-    return { kind: 'racy', graph, execution: shown, races: racesOf(graph, shown, relations), undefined: null }
+    return { kind: 'racy', graph, execution: shown, races: racesOf(graph, shown, relations, 'asOne'), undefined: null }
   const pose = (encoding: Encoding, goal: MakeGoal) => {
     const { builder, complete } = encoding
     const counts = countsUnfinished(program) ? builder.tt : complete
     return {
-      race: goal(builder.and(raceFormula(graph, encoding, relations), counts)),
+      race: goal(builder.and(raceFormula(graph, encoding, relations, 'asOne'), counts)),
+      // Without atomics, the two formulas are one.
+      half: goal(graph.rmw.length === 0 ? builder.ff : builder.and(raceFormula(graph, encoding, relations), counts)),
       counts: goal(counts),
       complete: goal(complete),
       unmodelled: goal(unmodelledFormula(encoding)),
@@ -173,7 +178,7 @@ function findRaceIn(
     if (answer.kind === 'unknown') return undecided(answer)
     if (answer.kind === 'sat') {
       const { execution } = answer
-      const races = racesOf(graph, execution, relations)
+      const races = racesOf(graph, execution, relations, 'asOne')
       return { kind: 'racy', graph, execution, races, ...reached() }
     }
     if (mayBeUnmodelled(graph)) {
@@ -181,12 +186,15 @@ function findRaceIn(
       if (beyond.kind === 'unknown') return undecided(beyond)
       if (beyond.kind === 'sat') return must(unmodelledIn(graph, beyond.execution), 'what is not modelled')
     }
+    const half = open.find(problem.goals.half)
+    if (half.kind === 'unknown') return undecided(half)
+    const halves = half.kind === 'sat' ? racesOf(graph, half.execution, relations) : []
     const limits = within(problem, open)
     if (limits !== undefined && 'kind' in limits) return undecided(limits)
     const [some, ends] = [open.check(problem.goals.counts), open.check(problem.goals.complete)]
     if (some.kind === 'unknown') return undecided(some)
     if (ends.kind === 'unknown') return undecided(ends)
-    return noRace(graph, some.kind === 'sat', ends.kind === 'sat', limits, reached())
+    return noRace(graph, { some: some.kind === 'sat', ends: ends.kind === 'sat', halves }, limits, reached())
   })
 }
 
@@ -201,7 +209,11 @@ function raceInTurn(graph: EventGraph, model: Model, relations: RaceRelations): 
   if (graph.events.length < manyEvents) return undefined
   const counts = (execution: Execution): boolean => countsUnfinished(graph.program) || isComplete(graph, execution)
   for (const execution of inTurn(graph))
-    if (counts(execution) && isConsistent(graph, model, execution) && racesOf(graph, execution, relations).length > 0)
+    if (
+      counts(execution) &&
+      isConsistent(graph, model, execution) &&
+      racingIn(graph, execution, relations, 'asOne').length > 0
+    )
       return execution
   return undefined
 }
@@ -224,6 +236,7 @@ function bruteRaceIn(
   const loops = new Set<string>()
   let [some, ends] = [false, false]
   let beyond: RaceVerdict | undefined
+  let halves: readonly Race[] = []
   const watch = undefinedSeen(graph, model)
   for (const candidate of candidates(graph, model, listing)) {
     if (objections(graph, model, candidate).length > 0) continue
@@ -235,22 +248,27 @@ function bruteRaceIn(
     const counting = countsUnfinished(program) ? candidate : complete
     if (counting === undefined) continue
     some = true
-    const races = racesOf(graph, counting, relations)
+    const races = racesOf(graph, counting, relations, 'asOne')
     if (races.length > 0)
       return { kind: 'racy', graph, execution: counting, races, ...undefinedReportOf(graph, watch.result(undefined)) }
+    if (halves.length === 0) halves = racesOf(graph, counting, relations)
   }
   if (beyond !== undefined) return beyond
   const reason = unlisted(listed(), most)
   return reason === undefined
-    ? noRace(graph, some, ends, loopsWithin(graph, loops), undefinedReportOf(graph, watch.result(reason)))
+    ? noRace(graph, { some, ends, halves }, loopsWithin(graph, loops), undefinedReportOf(graph, watch.result(reason)))
     : { kind: 'undecided', reason }
 }
 
-/** Returns the formula that some two conflicting accesses are executed, not morally strong, and not ordered by causality. */
+/**
+ * Returns the formula that some two conflicting accesses are executed, not morally strong, and not ordered by causality.
+ * `reading` says whether an atomic is one operation.
+ */
 export const raceFormula = (
   graph: EventGraph,
   { builder, relation, solution, truth }: Encoding,
   relations: RaceRelations,
+  reading: RaceReading = 'when',
 ): Formula =>
   builder.any(
     allRaces(graph, relations, {
@@ -258,5 +276,5 @@ export const raceFormula = (
       truth,
       executed: (event) => solution.executed[event] ?? builder.ff,
       holds: (term, from, to) => relation(term)[from]?.get(to) ?? builder.ff,
-    }).map(({ when }) => when),
+    }).map((pair) => pair[reading]),
   )

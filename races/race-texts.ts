@@ -29,7 +29,7 @@ export function raceName({
 
 /** Says that a race is one only since an atomic is two events here. */
 export const halfText =
-  'by the letter of the ISA, an atomic is one operation (8.10.6), and these two do not race, since its write is ordered before the other access; here, as in the published models, its read is not'
+  'by the letter of the ISA, an atomic is one operation (8.10.6), and its write is ordered before the other access; in the published models, its read is not'
 
 /**
  * `no \`fence.proxy.async\` between line 3 of P0, \`st.shared.u32 [buf], 1\`, and line 4 of P0, \`cp.async.bulk… \``

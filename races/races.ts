@@ -9,6 +9,7 @@ import { complete, overlappingAtAddress, type Related, together } from '../encod
 import type { Execution } from '../encoder/execution/execution.js'
 import { inBits } from '../encoder/execution/in-bits.js'
 import { truthIn } from '../encoder/execution/replay.js'
+import type { RaceReading } from '../encoder/relations/races.js'
 import { operationOf } from '../litmus/host/operations.js'
 import type { Program } from '../litmus/program.js'
 import { proxyNames } from '../litmus/proxy.js'
@@ -58,9 +59,14 @@ export interface Race {
 
 /**
  * Returns the races of an execution, in the order of the events. The halves of an atomic count as one operation, and
- * races that are one mistake as one race.
+ * races that are one mistake as one race. `reading` says which condition of a pair decides.
  */
-export function racesOf(graph: EventGraph, execution: Execution, relations: RaceRelations): readonly Race[] {
+export function racesOf(
+  graph: EventGraph,
+  execution: Execution,
+  relations: RaceRelations,
+  reading: RaceReading = 'when',
+): readonly Race[] {
   const { holds } = inBits(graph, execution)
   const truth = truthIn(execution)
   const { baseCause } = relations
@@ -72,7 +78,7 @@ export function racesOf(graph: EventGraph, execution: Execution, relations: Race
     return write !== undefined && execution.executed[write] === true && holds(relations.cause, write, other)
   }
   const ofTensors = tensorCausesIn(graph, execution, relations)
-  const all = racingIn(graph, execution, relations).map((events): Race => {
+  const all = racingIn(graph, execution, relations, reading).map((events): Race => {
     const [one, other] = events.map((id) => must(graph.events[id], 'an event of a race'))
     if (one !== undefined && other !== undefined && isTensor(one) && isTensor(other))
       return {

@@ -277,6 +277,14 @@ const misusedLaunch = stop.extend({
   problem: z.enum(['failed request', 'no response', 'after a failure']),
 })
 
+/** An instruction of a thread, and its place. */
+const placedInstruction = z.object({
+  thread: z.string(),
+  instruction: z.string(),
+  place: z.string(),
+  source: sourceLine.optional(),
+})
+
 /** An operation on an mbarrier against the rules of PTX. */
 const misusedMbarrier = stop.extend({
   problem: z.enum([
@@ -294,6 +302,8 @@ const misusedMbarrier = stop.extend({
     'overwritten',
     'read as data',
   ]),
+  /** The `mbarrier.inval` after which the operation may come; present if the mbarrier had been valid. */
+  endedBy: placedInstruction.optional(),
 })
 
 /** An access that must not happen while an asynchronous operation is in flight. */
@@ -306,12 +316,7 @@ const misusedAsync = stop.extend({
   /** Present if the memory is the tensor map of the operation. */
   map: z.literal(true).optional(),
   /** The instruction that issued the operation, and its place. */
-  issue: z.object({
-    thread: z.string(),
-    instruction: z.string(),
-    place: z.string(),
-    source: sourceLine.optional(),
-  }),
+  issue: placedInstruction,
   /** The reason why it is not ordered after the operation, if something seems to order it. */
   because: z.array(z.string()),
 })

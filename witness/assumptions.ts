@@ -1,6 +1,13 @@
 /** The assumptions of answers that the ISA does not promise on every system, for documents and texts. */
 
-import { type Assumed, type Event, type EventGraph, isMemory, type MemoryEvent } from '../encoder/events/graph/event.js'
+import {
+  type Assumed,
+  type Event,
+  type EventGraph,
+  isMemory,
+  type MemoryEvent,
+  type Pair,
+} from '../encoder/events/graph/event.js'
 import { overlapping, together } from '../encoder/events/memory/places.js'
 import { never } from '../encoder/values/expression.js'
 import { threadAt } from '../litmus/program.js'
@@ -11,10 +18,13 @@ import type { Span } from '../source/text.js'
 import { originOf } from './event.js'
 import { placedAt, placesText } from './source.js'
 
-/** Returns the assumptions on which the answers about a program rest. */
-export function assumptionReportOf(graph: EventGraph): AssumptionReport {
+/**
+ * Returns the assumptions on which the answers about a program rest. `halves` are the pairs of accesses that do not race
+ * only since an atomic is one operation.
+ */
+export function assumptionReportOf(graph: EventGraph, halves: readonly Pair[] = []): AssumptionReport {
   const choices = graph.assumed.filter(({ what, when }) => when !== never && assumptionOf[what].concerns !== 'races')
-  return reported([...atomicsWithHost(graph), ...choicesOf(graph, choices)])
+  return reported([...atomicsWithHost(graph), ...atomicsAsOne(graph, halves), ...choicesOf(graph, choices)])
 }
 
 /**
@@ -59,6 +69,20 @@ function atomicsWithHost(graph: EventGraph): readonly Assumption[] {
   if (spans.length === 0) return []
   const what = 'a `.sys` atomic is atomic with what the host does, which some systems do not guarantee'
   return [{ what, section: '8.1.1', places: placesOf(spans) }]
+}
+
+/**
+ * Returns the assumption that an atomic is one operation (ISA 8.4), so that it is ordered before what its write is
+ * ordered before. Observation orders its write alone here, as in the published models (`axioms/README.md`).
+ */
+function atomicsAsOne({ events, program }: EventGraph, halves: readonly Pair[]): readonly Assumption[] {
+  const spans = halves
+    .flat()
+    .flatMap((id) => events[id] ?? [])
+    .flatMap((event) => originOf(event, program)?.instruction.span ?? [])
+  if (spans.length === 0) return []
+  const what = 'an atomic is one operation, all of which comes before what its write is ordered before'
+  return [{ what, section: '8.10.6', places: placesOf(spans) }]
 }
 
 /**

@@ -142,6 +142,8 @@ const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subjec
   const at = `${text} at ${place}: ${instruction}`
   if ('other' in stop) return printable(`${at}: ${misuseText({ ...stop, other: otherIn(stop, part) })}`)
   if ('memory' in stop) return printable(`${at}: ${asyncText({ ...stop, memory: part(memoryIn) }, part(issuerIn))}`)
+  if ('endedBy' in stop && stop.endedBy !== undefined)
+    return printable(`${at}: ${endedText(stop.endedBy, part(endingIn), stop.endedBy.thread === stop.thread)}`)
   if (!('bytes' in stop)) return printable(`${at}: ${simpleTexts[stop.problem]}`)
   const { bytes, aligned, problem, object, alignment } = stop
   const accesses = `accesses ${counted(bytes, 'byte')} at ${part((one) => ('address' in one ? one.address : ''))}`
@@ -156,6 +158,18 @@ const undefinedStopText = (stop: UndefinedStop, { text, isPlural, part }: Subjec
   } as const
   return printable(`${at} ${accesses}, ${wrong[problem]}`)
 }
+
+/**
+ * Returns the words for an operation of an mbarrier that may come after its `mbarrier.inval`. Within a warp, only
+ * `bar.warp.sync` orders memory (ISA, `bar.warp.sync`).
+ */
+const endedText = (inval: Ending, ender: string, isOwn: boolean): string =>
+  `the mbarrier may be invalid already: ${isOwn ? 'the thread has executed' : 'nothing orders this before'} \`${inval.instruction}\`, ${placeText(inval)}${isOwn ? '' : `, of ${ender}; within a warp, \`__syncwarp()\` does`}`
+
+type Ending = NonNullable<Extract<UndefinedStop, { readonly endedBy?: unknown }>['endedBy']>
+
+/** Returns the thread that makes an mbarrier invalid. */
+const endingIn = (stop: UndefinedStop): string => ('endedBy' in stop ? (stop.endedBy?.thread ?? '') : '')
 
 /** Returns the memory that an operation still uses, or that its CTA must not leave. */
 const memoryIn = (stop: UndefinedStop): string => ('memory' in stop ? stop.memory : '')

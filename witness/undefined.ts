@@ -31,7 +31,10 @@ export function undefinedAt(graph: EventGraph, reached: UndefinedIn): UndefinedS
   const { span } = access
   const at = { thread: name, instruction: writtenAt(span), place: formatPlace(span), ...sourceAt(span) }
   if (reached.reason === 'trap') return { ...at, problem: 'trap' }
-  if (reached.reason === 'mbarrier') return { ...at, problem: reached.problem }
+  if (reached.reason === 'mbarrier') {
+    const { problem, endedBy } = reached
+    return { ...at, problem, ...(endedBy === undefined ? {} : { endedBy: issuedAt(graph, endedBy) }) }
+  }
   if (reached.reason === 'tensor memory' || reached.reason === 'launch') return { ...at, problem: reached.problem }
   if (reached.reason === 'asynchronous') {
     const memory = accessedName(accessAt(graph, reached.access), graph, reached.execution)
@@ -103,7 +106,7 @@ function reachedBy(
   }
 }
 
-/** Returns the instruction that issued an operation. */
+/** Returns the instruction of an event, such as that which issued an operation, for documents. */
 function issuedAt(graph: EventGraph, issue: number) {
   const { thread, instruction } = must(
     originOf(must(graph.events[issue], 'an event'), graph.program),

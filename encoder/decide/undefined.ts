@@ -2,6 +2,7 @@
 
 import { raceRelations } from '../../axioms/algebra/roles.js'
 import type { Model } from '../../axioms/algebra/terms.js'
+import { threadAt } from '../../litmus/program.js'
 import { once } from '../../source/once.js'
 import type { EventGraph, Undefined } from '../events/graph/event.js'
 import type { Execution } from '../execution/execution.js'
@@ -40,7 +41,7 @@ function shownIn(graph: EventGraph, model: Model, reached: Undefined, execution:
     case 'access':
       return { ...at, reason: 'access', address: concreteValue(execution)(reached.address), copied: reached.copied }
     case 'mbarrier':
-      return { ...at, reason: 'mbarrier', problem: reached.problem }
+      return { ...at, reason: 'mbarrier', problem: reached.problem, ...endedIn(graph, reached, execution) }
     case 'tensor memory':
       return { ...at, reason: 'tensor memory', problem: reached.problem }
     case 'launch':
@@ -56,6 +57,29 @@ function shownIn(graph: EventGraph, model: Model, reached: Undefined, execution:
       return { ...at, reason: 'asynchronous', problem, access, operation, issue, shortfalls }
     }
   }
+}
+
+/**
+ * Returns the write of `mbarrier.inval` from which an operation takes that the mbarrier is invalid. Operations on an
+ * invalid mbarrier leave it invalid, and are passed over. Empty if it has not been initialised yet.
+ */
+function endedIn(
+  { events, rmw, program }: EventGraph,
+  reached: Undefined & { readonly reason: 'mbarrier' },
+  { rf }: Execution,
+): { readonly endedBy?: number } {
+  const writeOf = new Map(rf.map(([write, read]) => [read, write]))
+  const readOf = new Map(rmw.map(([read, write]) => [write, read]))
+  let read = 'state' in reached ? reached.state : undefined
+  while (read !== undefined) {
+    const write = writeOf.get(read)
+    if (write === undefined) return {}
+    const origin = events[write]?.origin
+    const instruction = origin && threadAt(program.threads, origin.thread).instructions[origin.instruction]
+    if (instruction?.kind === 'mbarrier' && instruction.action === 'inval') return { endedBy: write }
+    read = readOf.get(write)
+  }
+  return {}
 }
 
 /**

@@ -70,7 +70,10 @@ export type UndefinedIn = {
     }
   | { readonly reason: 'trap' }
   | Pick<MisusedBarrier, 'reason' | 'problem' | 'other' | 'otherAt'>
-  | Pick<MisusedMbarrier, 'reason' | 'problem'>
+  | (Pick<MisusedMbarrier, 'reason' | 'problem'> & {
+      /** The write of `mbarrier.inval` that makes the mbarrier invalid before the operation finds it. */
+      readonly endedBy?: number
+    })
   | Pick<MisusedTensorMemory, 'reason' | 'problem'>
   | Pick<MisusedLaunch, 'reason' | 'problem'>
   | (Pick<MisusedWarpgroup, 'reason' | 'problem'> & { readonly other: number | undefined })

@@ -35,8 +35,17 @@ const ofOneAtomic = (a: MemoryEvent, b: MemoryEvent): boolean =>
 /** Two accesses that may race, and the condition under which they do. */
 export interface RacingPair<B> {
   readonly events: readonly [number, number]
+  /** The condition if the read and the write of an atomic are two events, as observation has them. */
   readonly when: B
+  /**
+   * The condition if an atomic is one operation (ISA 8.4, 8.7.1): the two do not race if the write of the atomic is
+   * ordered before the other access, although its read is not.
+   */
+  readonly asOne: B
 }
+
+/** Which condition of a pair decides whether it races. */
+export type RaceReading = keyof Omit<RacingPair<unknown>, 'events'>
 
 /** The relations that decide about races in executions over some logic. */
 export interface RaceDomain<B> {
@@ -52,7 +61,7 @@ export interface RaceDomain<B> {
  * order.
  */
 function racingPairs<B>(
-  { events }: EventGraph,
+  { events, rmw }: EventGraph,
   { ms, cause }: RaceRelations,
   { logic, truth, executed, holds }: RaceDomain<B>,
   overlap: Related = overlapping,
@@ -60,13 +69,20 @@ function racingPairs<B>(
   const { and, or, not, ff } = logic
   const accesses = events.filter(isMemory)
   const either = (term: Rel, a: number, b: number): B => or(holds(term, a, b), holds(term, b, a))
+  const writeOf = new Map(rmw.map(([read, write]) => [read, write]))
+  const writeIsBefore = (read: number, other: number): B => {
+    const write = writeOf.get(read)
+    return write === undefined ? ff : and(executed(write), holds(cause, write, other))
+  }
   return accesses.flatMap((a, i) =>
     accesses.slice(i + 1).flatMap((b): readonly RacingPair<B>[] => {
       if (!mayConflict(a, b, overlap)) return []
       const here = and(and(executed(a.id), executed(b.id)), truth(together(a, b, overlap)))
       if (here === ff) return []
       const unordered = and(not(either(ms, a.id, b.id)), not(either(cause, a.id, b.id)))
-      return [{ events: [a.id, b.id], when: and(here, unordered) }]
+      const when = and(here, unordered)
+      const isOfHalf = or(writeIsBefore(a.id, b.id), writeIsBefore(b.id, a.id))
+      return [{ events: [a.id, b.id], when, asOne: and(when, not(isOfHalf)) }]
     }),
   )
 }
@@ -91,7 +107,8 @@ function racingInTensorMemory<B>(
       const here = and(and(executed(a.id), executed(b.id)), truth(meet))
       if (here === ff) return []
       const ordered = or(holds(tensorOrder, a.id, b.id), holds(tensorOrder, b.id, a.id))
-      return [{ events: [a.id, b.id], when: and(here, not(ordered)) }]
+      const when = and(here, not(ordered))
+      return [{ events: [a.id, b.id], when, asOne: when }]
     }),
   )
 }

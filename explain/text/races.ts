@@ -19,7 +19,7 @@ export function raceLines(graph: EventGraph, execution: Execution, races: readon
   if (races.length === 0) return ['No two accesses race in this execution (ISA 8.7.1).']
   return races.flatMap(
     ({ events: [a, b], lacks, baseCause, intraThread, because, isOfHalf, operations, alike, ...race }) => [
-      headText({ intraThread, lacks, ...race }),
+      isOfHalf === true ? halfHead : headText({ intraThread, lacks, ...race }),
       ...[a, b].flatMap((event) => eventLines(graph, event, execution)).map((line) => `  ${line}`),
       ...(race.isInTensorMemory
         ? []
@@ -54,6 +54,10 @@ function headText(race: Pick<Race, 'intraThread' | 'lacks' | 'isInTensorMemory'>
   const { name, section } = raceName(race)
   return `A ${name} (ISA ${section}):`
 }
+
+/** Heads a pair that `races` does not count: see `isOfHalf`. */
+const halfHead =
+  'Two accesses that do not race by the letter of the ISA, but in the published models (ISA 8.7.1, 8.10.6):'
 
 /** Says which order the host's calls do not impose. */
 const apartText = ([one, other]: readonly [string, string], baseCause: boolean): string =>

@@ -118,7 +118,7 @@ function wait(
   const { value, sources } = valueIn(performed.flow, parityOperand, parity ? 32 : object.width)
   const scope = one.scope === undefined ? [] : [scopeSets[one.scope]]
   const id = recording.events.length
-  const state: Expression = { kind: 'read', width: object.width, event: id }
+  const state = { kind: 'read', width: object.width, event: id } as const
   const ended = hasEnded(state, { parity, value })
   const patient = one.action === 'try_wait' ? isPatient() : always
   const done = both(ended, patient)
@@ -190,8 +190,17 @@ export function countAt(
   return { events: [old.event, written], old }
 }
 
-const misused = (state: Expression, where: Where, performed: Performed, recording: AsyncRecording): void =>
-  problem('not initialised', negation(isValid(state)), where, performed, recording)
+/** Records that an operation finds no valid mbarrier. */
+function misused(
+  state: Expression & { readonly kind: 'read' },
+  { guard }: Where,
+  performed: Performed,
+  recording: AsyncRecording,
+): void {
+  const when = both(guard, negation(isValid(state)))
+  const problem = 'not initialised'
+  recording.undefined.push({ ...originOf(performed), reason: 'mbarrier', problem, state: state.event, when })
+}
 
 function problem(
   name: MbarrierProblem,

@@ -379,7 +379,11 @@ export type Undefined = Stop &
 
 /** An operation on an mbarrier against the rules (ISA, `mbarrier`). */
 export type MisusedMbarrier = { readonly reason: 'mbarrier' } & (
-  | { readonly problem: MbarrierProblem }
+  | {
+      readonly problem: MbarrierProblem
+      /** The read of the mbarrier that finds it invalid, if that is the problem. */
+      readonly state?: number
+    }
   | {
       /** It is initialised although it is valid; or a write that is not an operation on an mbarrier changes its memory. */
       readonly problem: 'still valid' | 'overwritten'

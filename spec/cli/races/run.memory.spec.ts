@@ -39,6 +39,49 @@ describe('ptx-litmus races', () => {
     )
   })
 
+  const inval = 'mbarrier.inval.shared.b64 [m];'
+  const arrive = 'mbarrier.arrive.shared.b64 _, [m];'
+  const mbarrier = (...threads: readonly string[]) =>
+    `.shared .b64 m;\n${threads.map((lines, i) => `d0.b0.t${i} { ${i === 0 ? 'mbarrier.init.shared.b64 [m], 9;' : ''} bar.sync 0; ${lines} }`).join('\n')}\n`
+  test.each([
+    ['by its own thread', mbarrier(`${inval} ${arrive}`), 'the thread has executed', ''],
+    [
+      'by another',
+      mbarrier(arrive, inval),
+      'nothing orders this before',
+      ', of d0.b0.t1; within a warp, `__syncwarp()` does',
+    ],
+    [
+      'by another, after a third operation on it',
+      mbarrier(`${arrive} ${arrive}`, inval),
+      'nothing orders this before',
+      ', of d0.b0.t1; within a warp, `__syncwarp()` does',
+    ],
+  ])('names what ends an mbarrier %s', async (_, text, words, by) => {
+    const { status, stdout } = await run(['races', write('m.test', text)])
+    expect(stdout).toMatch(/^ {4}d0\.b0\.t0 at /m)
+    expect(stdout).toContain(`: the mbarrier may be invalid already: ${words} \`mbarrier.inval.shared.b64 [m]\`, `)
+    expect(stdout).toContain(`${by}\n`)
+    expect(stdout).not.toContain('initialised yet')
+    expect(status).toBe(1)
+    const json = await run(['races', '--json', write('m.test', text)])
+    const [report] = racesReport.parse(JSON.parse(json.stdout)).tests
+    expect(report?.undefined).toContainEqual(
+      expect.objectContaining({ endedBy: expect.objectContaining({ instruction: 'mbarrier.inval.shared.b64 [m]' }) }),
+    )
+  })
+  test('says of an mbarrier that was never valid that it may not be initialised', async () => {
+    const { stdout } = await run(['races', write('m.test', `.shared .b64 m;\nd0.b0.t0 { ${arrive} ${inval} }\n`)])
+    expect(stdout).toContain(': the mbarrier may not be initialised yet\n')
+  })
+  test('takes `bar.warp.sync` as order before the end of an mbarrier', async () => {
+    const { stdout } = await run([
+      'races',
+      write('m.test', mbarrier(`${arrive} bar.warp.sync 3;`, `bar.warp.sync 3; ${inval}`)),
+    ])
+    expect(stdout).toMatch(/^✓ .* race-free\n$/)
+  })
+
   test('names the elements of arrays', async () => {
     const text = herd(
       'a[4] = {0};',
