@@ -110,7 +110,7 @@ export function undefinedText(reached: readonly Pick<UndefinedStop, 'problem'>[]
 /**
  * The answer in a line of text: `holds within bound 2`, `forbidden (vacuous)`, `holds, can hang`, `hangs`, `undefined behaviour is
  * reachable`, `a trap is reachable`. If executions end only as far as a bound lets them, or under a condition, and the verdict alone does not say so:
- * `allowed, ends within bound 2`, `allowed, ends if no wait times out`.
+ * `allowed, no hang within bound 2`, `allowed, ends if no wait times out`.
  */
 export function answerText(kind: QuestionKind, answered: Answered): string {
   const { undefined: reached } = answered
@@ -168,7 +168,7 @@ function outcomeText(kind: QuestionKind, answered: Answered): string {
   const rests = tried !== '' && verdict === 'forbidden' ? [tried] : []
   const ends = endsText(answered)
   const defined = [
-    ...(definedWithin === undefined || ends.some((one) => one.startsWith('ends within'))
+    ...(definedWithin === undefined || ends.some((one) => one.startsWith(noHang))
       ? []
       : [`within bound ${definedWithin.bound}`]),
     ...(tried !== '' && verdict === 'allowed' ? [tried] : []),
@@ -183,12 +183,15 @@ function outcomeText(kind: QuestionKind, answered: Answered): string {
   ].join(', ')
 }
 
+/** Says of a result that an execution shows that no other hangs, as far as was looked. */
+const noHang = 'no hang'
+
 /** Returns whether executions end, where that goes without saying only if all do, whatever the bound, the schedule and the time. */
 function endsText(answered: Answered): readonly string[] {
   const { verdict, liveness = null, endsWithin, timeouts } = answered
   if (liveness === 'hangs' || liveness === 'can hang') return [liveness]
   const isShown = verdict === 'allowed' && liveness === 'ends'
-  if (isShown && endsWithin !== undefined) return [`ends within bound ${endsWithin.bound}`]
+  if (isShown && endsWithin !== undefined) return [`${noHang} within bound ${endsWithin.bound}`]
   return hasNeeds(answered) || (isShown && timeouts !== undefined) ? ['ends'] : []
 }
 

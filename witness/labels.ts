@@ -16,6 +16,7 @@ import { groupBy } from '../source/group.js'
 import { must } from '../source/must.js'
 import { linesAlike, type Subject, subjectOf } from './alike.js'
 import { accessText, notExecuted, returnedText } from './event.js'
+import { loopsCutText } from './loops-cut.js'
 import { partsText } from './parts.js'
 import { accessRelations, reduced, reducedApi, reducedFr } from './relations.js'
 import type { ShownEvent } from './rounds.js'
@@ -431,4 +432,4 @@ export function questionText({ question, forbiddenBy }: Pick<Witness, 'question'
 
 /** Returns what a bound leaves out. */
 export const loopsCut = ({ bound, loops }: { readonly bound: number; readonly loops: readonly string[] }): string =>
-  `loops cut at the bound ${bound}: ${loops.map(printable).join('; ')}`
+  `loops cut at the bound ${bound}: ${loopsCutText(loops)}`

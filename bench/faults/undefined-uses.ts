@@ -7,6 +7,33 @@ const specs: Fault['specs'] = ['spec/encoder/decide/undefined.pipelines.spec.ts'
 
 export const undefinedUseFaults: readonly Fault[] = [
   {
+    name: 'atomics-halved-in-races',
+    group: 'undefined behaviour',
+    says: 'a store races with the read of an atomic whose write is ordered before it',
+    file: 'encoder/relations/races.ts',
+    text: 'asOne: and(when, not(isOfHalf))',
+    replacement: 'asOne: when',
+    specs: ['spec/races/races.spec.ts'],
+  },
+  {
+    name: 'atomics-as-one-silently',
+    group: 'undefined behaviour',
+    says: 'race-free does not say that it rests on atomics that are one operation',
+    file: 'witness/assumptions.ts',
+    text: '...atomicsAsOne(graph, halves), ',
+    replacement: '',
+    specs: ['spec/races/races.spec.ts'],
+  },
+  {
+    name: 'inval-unnamed',
+    group: 'undefined behaviour',
+    says: 'an operation behind mbarrier.inval is said to come before the initialisation',
+    file: 'encoder/decide/undefined.ts',
+    text: "if (instruction?.kind === 'mbarrier' && instruction.action === 'inval') return { endedBy: write }",
+    replacement: '',
+    specs: ['spec/cli/races/run.memory.spec.ts'],
+  },
+  {
     name: 'own-arrivals-exited',
     group,
     says: 'an arrival that a CTA leaves behind at its own mbarrier is undefined',

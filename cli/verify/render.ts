@@ -3,6 +3,7 @@
 import type { VerifyReport } from '../../report/certificate.js'
 import { counted } from '../../source/counted.js'
 import { printable } from '../../source/diagnostic.js'
+import { loopsCutText } from '../../witness/loops-cut.js'
 import { marks } from '../console/marks.js'
 import type { Output } from '../console/output.js'
 
@@ -14,7 +15,7 @@ export function renderVerified(verified: Verified, colours: Output['colours']): 
   const name = printable(`${test}  ${question}`)
   if (rejected !== undefined)
     return `${marks(colours).bad}  ${name}  rejected: ${printable(rejected)} (${printable(file)})`
-  const loops = within === undefined ? [] : [`loops cut at the bound: ${within.loops.map(printable).join('; ')}`]
+  const loops = within === undefined ? [] : [`loops cut at the bound: ${loopsCutText(within.loops)}`]
   const line = `${marks(colours).good}  ${name}  ${answerIn(verified)}  verified under ${printable(model)}: ${counted(parts, 'part')}, ${counted(steps, 'step')}${definitionText(verified)}`
   return [line, ...[...loops, ...rests.map(printable)].map((text) => `    ${text}`)].join('\n')
 }

@@ -39,7 +39,7 @@ test('a line of text ends with the limits of the answer', () => {
   const ends = { verdict: 'allowed', liveness: 'ends', timeouts } as const
   expect(answerText('permit', ends)).toBe('allowed, ends if no wait times out')
   expect(answerText('assert', { ...ends, endsWithin: { bound: 2 }, endsIfResident })).toBe(
-    'violated, ends within bound 2 if all 2 blocks are resident, and if no wait times out',
+    'violated, no hang within bound 2 if all 2 blocks are resident, and if no wait times out',
   )
   expect(answerText('permit', { ...ends, liveness: 'can hang' })).toBe('allowed, can hang if no wait times out')
   expect(answerText('assert', { ...ends, verdict: 'forbidden', liveness: 'hangs' })).toBe('hangs if no wait times out')

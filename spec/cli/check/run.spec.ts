@@ -115,7 +115,7 @@ describe('ptx-litmus check', () => {
       const { status, stdout } = await run(['check', '--strict', claim()])
       expect(stdout).toMatch(/^\? .*few {3}holds within bound 2 +\d[^\n]* ms\n {4}loops cut at the bound/)
       // A permitted outcome is as expected only if no execution is undefined.
-      expect(stdout).toMatch(/^\? .*once {2}allowed, ends within bound 2/m)
+      expect(stdout).toMatch(/^\? .*once {2}allowed, no hang within bound 2/m)
       expect(stdout).toContain(': 2 only within the bound; ')
       expect(status).toBe(3)
       const quiet = await run(['check', '--strict', '--quiet', claim()])
@@ -127,7 +127,7 @@ describe('ptx-litmus check', () => {
     })
     test('an outcome that is reached, and that nothing expects, rests on no bound', async () => {
       const { status, stdout } = await run(['check', '--strict', write('asked.test', spin('check (r1 == 1) as once;'))])
-      expect(stdout).toMatch(/^· .*once {2}allowed, ends within bound 2/)
+      expect(stdout).toMatch(/^· .*once {2}allowed, no hang within bound 2/)
       expect(status).toBe(0)
     })
     test('where a test can hang, a permitted outcome is defined within the bound', async () => {

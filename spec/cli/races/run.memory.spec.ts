@@ -74,6 +74,13 @@ describe('ptx-litmus races', () => {
     const { stdout } = await run(['races', write('m.test', `.shared .b64 m;\nd0.b0.t0 { ${arrive} ${inval} }\n`)])
     expect(stdout).toContain(': the mbarrier may not be initialised yet\n')
   })
+  test('says what is undefined before which loops the bound cuts', async () => {
+    const text = `.shared .b64 m; .global x;\nd0.b0.t0 { ${arrive} L: atom.relaxed.gpu.add r0, [x], 1; bne r0, 5, L; }\n`
+    const { stdout } = await run(['races', write('m.test', text)])
+    expect(stdout).toMatch(
+      /^✗ .* undefined behaviour is reachable; race-free within bound 2, .*; loops cut at the bound: d0\.b0\.t0 L, /,
+    )
+  })
   test('takes `bar.warp.sync` as order before the end of an mbarrier', async () => {
     const { stdout } = await run([
       'races',
