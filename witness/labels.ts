@@ -303,9 +303,14 @@ export const undefinedTexts = (all: readonly UndefinedStop[]): readonly string[]
   ...quotations(all),
 ]
 
-/** Returns lines that say where undefined behaviour and traps are reachable in a test, or that this is undecided. */
-export const undefinedReportTexts = ({ undefined: reached }: UndefinedReport): readonly string[] =>
-  reached === null ? ['whether undefined behaviour or a trap is reachable is undecided'] : undefinedTexts(reached)
+/**
+ * Returns lines that say where undefined behaviour and traps are reachable in a test, or that this is undecided. Beside a
+ * race, the race comes first: a large test is not examined further.
+ */
+export const undefinedReportTexts = ({ undefined: reached }: UndefinedReport, isRacy = false): readonly string[] =>
+  reached === null
+    ? [`whether undefined behaviour or a trap is reachable is undecided${isRacy ? ': mend the race first' : ''}`]
+    : undefinedTexts(reached)
 
 /** The most things of one kind and place that a text names. */
 const mostNamed = 3

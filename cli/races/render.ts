@@ -37,7 +37,7 @@ export function renderRaces(
   const line = [
     `${marks(colours)[markOf[conclusion]]}  ${printable(testName(test))}  ${raceAnswerText(verdict, report)}${strictText(report)}`,
     ...restTexts(report).map((text) => `    ${text}`),
-    ...(isKnown ? undefinedReportTexts({ undefined: reached }).map((text) => `    ${text}`) : []),
+    ...(isKnown ? undefinedReportTexts({ undefined: reached }, kind === 'racy').map((text) => `    ${text}`) : []),
   ].join('\n')
   if (verdict.kind !== 'racy') return line
   const { graph, execution, races } = verdict

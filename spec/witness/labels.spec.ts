@@ -1,6 +1,6 @@
 import type { UndefinedStop } from '../../report/parts.js'
 import type { Witness, WitnessEvent } from '../../report/witness.js'
-import { besideTexts, undefinedTexts } from '../../witness/labels.js'
+import { besideTexts, undefinedReportTexts, undefinedTexts } from '../../witness/labels.js'
 
 const threads = [0, 1, 2, 3, 4]
 const at = { place: 'k.ptx:9:3' }
@@ -77,4 +77,11 @@ describe('unknown values that no event shows', () => {
       `unknown values: ${texts.map((one) => one.replace('t0 to t1', 't1')).join('  ')}`,
     ])
   })
+})
+
+test('what is not decided beside a race has the race to mend first', () => {
+  const undecided = 'whether undefined behaviour or a trap is reachable is undecided'
+  expect(undefinedReportTexts({ undefined: null })).toEqual([undecided])
+  expect(undefinedReportTexts({ undefined: null }, true)).toEqual([`${undecided}: mend the race first`])
+  expect(undefinedReportTexts({ undefined: [] }, true)).toEqual([])
 })
