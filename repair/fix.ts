@@ -246,9 +246,12 @@ export function repairs(
   ]
 
   const barriers =
-    counterexample === undefined || run !== undefined
+    counterexample === undefined
       ? undefined
-      : likelyFirst({ ...manners, program, judge: judged, offending: counterexample, model, goesOn: limit.goesOn })
+      : likelyFirst({
+          ...{ ...manners, program, judge: judged, offending: counterexample, model, goesOn: limit.goesOn },
+          mustWait: run !== undefined,
+        })
   const known = barriers && repairOf(barriers, slots)
   // Several repairs are looked for one by one: of a large program, what is known comes before what costs less.
   const isFirst = manner.most > 1 && (counterexample?.reached.graph.events.length ?? 0) >= fewestEvents

@@ -31,6 +31,8 @@ export interface LikelyFirst {
   readonly model: Model
   readonly goesOn: GoesOn
   readonly progress: (tried: number, selection: Selection) => void
+  /** True if threads that take turns offend, too: what only orders accesses is not enough, but threads may wait. */
+  readonly mustWait?: boolean
 }
 
 export interface FoundLikely {
@@ -136,7 +138,7 @@ function likelyRacesIn(given: LikelyFirst, offends: Counterexample): readonly Li
   if (relations === undefined) return []
   const { graph, execution } = offends.reached
   const found = racesOf(graph, execution, relations)
-  const ofScopes = found.flatMap((race) => narrowRace(given, offends, race) ?? [])
+  const ofScopes = given.mustWait === true ? [] : found.flatMap((race) => narrowRace(given, offends, race) ?? [])
   if (ofScopes.length > 0) return ofScopes
   const races = found.map((race) => likelyRace(given, offends, race))
   const known = races.flatMap((race) => race ?? [])
@@ -173,7 +175,7 @@ function likelyRace(given: LikelyFirst, offends: Counterexample, race: Race): Li
       ats: plain.map(({ at }) => at),
       choices: barriersBetween(given, plain).map((slot) => [{ slot, level: 1 }]),
     }
-  const choices = fencesFor({ program, slots, offends }, race.events)
+  const choices = given.mustWait === true ? [] : fencesFor({ program, slots, offends }, race.events)
   const ats = atsOf(offends, race.events)
   return choices.length === 0 || ats === undefined ? undefined : { ats, choices }
 }

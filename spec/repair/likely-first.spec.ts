@@ -59,7 +59,7 @@ const copied = `cp.async.ca.shared.global [%r4], [%rd4], 4;
 const raceFree: Goal = { kind: 'race-free' }
 
 /** Returns the insertions of barriers that are found, and the number of sets that were judged. */
-async function found(program: Program, goal: Goal = raceFree) {
+async function found(program: Program, goal: Goal = raceFree, mustWait = false) {
   const z3 = await solver()
   const [limit, options] = [timeLimit(undefined), { model: defaultModel, bound: defaultBound, goal }]
   const { now, judged } = atFirst(program, goal, z3, options, limit, limit)
@@ -78,6 +78,7 @@ async function found(program: Program, goal: Goal = raceFree) {
       return judged(changed)
     },
     progress: () => undefined,
+    mustWait,
   })
   const edits = result === undefined ? [] : editsOf(changesOf(slots, result.selection))
   const isRaceFree = result === undefined || findRace(result.program, z3, { model: defaultModel }).kind === 'race-free'
@@ -237,6 +238,38 @@ test('several repairs of a large program: what is known comes first, and once', 
   expect(seen[0]?.mayBeCheaper).toBe(true)
   expect(placed[0]).toMatch(/^\d+,\d+$/)
   expect(new Set(placed).size).toBe(placed.length)
+})
+
+test('no fence and no scope is tried where threads must wait', async () => {
+  expect(await found(handing(14), raceFree, true)).toMatchObject({ texts: [], tried: 0 })
+  const narrow = testIn(
+    `.global f; d0.b0.t0 { st.release.cta [f], 1; } d0.b1.t0 { ld.acquire.cta r, [f]; } assert (true);`,
+  )
+  expect((await found(narrow)).tried).toBeGreaterThan(0)
+  expect(await found(narrow, raceFree, true)).toMatchObject({ texts: [], tried: 0 })
+})
+
+describe('a claim that fails where threads take turns, too', () => {
+  const claimed = (body: string): Program =>
+    compiledTest(
+      `module "k.ptx"; .global .u32 in[4] = {1, 2, 3, 4}; .global .u32 out[4];
+host { k<<<1, 2>>>(in, out); cudaDeviceSynchronize(); } assert (out[0] == 7 && out[1] == 7);`,
+      { 'k.ptx': moduleOf(kernel(body)) },
+    )
+  /** Returns what is found although the search may judge nothing: what comes before it. */
+  const foundBefore = async (program: Program): Promise<readonly string[]> => {
+    const goal: Goal = { kind: 'claims', questions: program.questions }
+    const budget = { judged: 0, carried: 0, others: 1 }
+    const manner = { budget, extent: 'one text', excluding: 'alike', most: 1 } as const
+    const { result } = repairs(program, await solver(), { model: defaultModel, goal }, manner)
+    return repairsIn(result).flatMap(({ changes }) => editsOf(changes).map((one) => repairText(program, one)))
+  }
+
+  test('lacks a barrier, which comes first', async () => {
+    expect(await foundBefore(claimed(once))).toEqual([
+      'insert bar.sync 0 in kernel k, all threads, between k.ptx:19, st.shared.u32 [%r4], 7, and k.ptx:20, ld.shared.u32 %r7, [%r6]',
+    ])
+  })
 })
 
 test('a small program is searched by cost', async () => {
