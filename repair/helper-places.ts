@@ -1,11 +1,12 @@
 /**
- * Places of fences inside a function that kernels call: beside the atomic of a lock's `acquire()` rather than at each
- * call of it. A change there is one of all calls, so each of them gets the fence.
+ * Places inside a function that kernels call: of a fence beside the atomic of a lock's `acquire()` rather than at each
+ * call of it, and of a barrier at the start of a grid barrier that is written by hand. A change there is one of all
+ * calls, so each of them gets the fence, or the barrier.
  */
 
 import { factsOf } from '../litmus/facts.js'
-import type { Instruction } from '../litmus/instruction.js'
-import { isCompiled, type Program } from '../litmus/program.js'
+import { type Instruction, isBarrier } from '../litmus/instruction.js'
+import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { compiledFrom } from '../source/compiled.js'
 import { groupBy } from '../source/group.js'
 import { memoisedWeakly } from '../source/memoised-weakly.js'
@@ -43,16 +44,47 @@ type Place = Pick<Repair, 'thread' | 'at'>
 export const helperPlaceOf = (program: Program, { thread, at }: Place): HelperPlace | undefined =>
   helpersIn(program).get(`${thread} ${at}`)
 
-const helpersIn = memoisedWeakly((program: Program): ReadonlyMap<string, HelperPlace> => {
-  const edges = deviceTexts(program).flatMap(([thread, text]) =>
-    isCompiled(text) && callsStrong(text.instructions) ? edgesIn(thread, text.instructions) : [],
-  )
+/**
+ * Returns the place of a barrier before an index if that is the start of a function which a kernel calls, and the
+ * function itself synchronises: it has a barrier or a strong access. Undefined as for a fence.
+ */
+export function helperPlaceOfBarrier(program: Program, { thread, at }: Place): HelperPlace | undefined {
+  const { instructions } = threadAt(program.threads, thread)
+  // What is computed for the first effect of the function may come before the place, or after it.
+  const first = instructions.findIndex((one, i) => i >= at && (hasEffect(one) || isJoint(one)))
+  const one = instructions[first]
+  return one === undefined || !hasEffect(one)
+    ? undefined
+    : barriersIn(program).get(`${thread} ${startOfLine(instructions, first)}`)
+}
+
+/** Returns whether other paths come to an instruction, or it leads elsewhere. */
+const isJoint = ({ kind }: Instruction): boolean => kind === 'label' || kind === 'branch'
+
+type Places = ReadonlyMap<string, HelperPlace>
+
+// Between two functions, the start of the second comes first: a fence before a write that releases orders more.
+const helpersIn = memoisedWeakly(
+  (program: Program): Places => placesIn(edgesOf(program), ['start', 'end'], ({ isStrong }) => isStrong),
+)
+
+const barriersIn = memoisedWeakly(
+  (program: Program): Places => placesIn(edgesOf(program), ['start'], ({ synchronises }) => synchronises),
+)
+
+const edgesOf = memoisedWeakly((program: Program): readonly Edge[] =>
+  deviceTexts(program).flatMap(([thread, text]) =>
+    isCompiled(text) && callsSynchronising(text.instructions) ? edgesIn(thread, text.instructions) : [],
+  ),
+)
+
+/** Returns the places that are wanted at one of the edges, by thread and index; those of the first side come first. */
+function placesIn(edges: readonly Edge[], sides: readonly Edge['side'][], isWanted: (edge: Edge) => boolean): Places {
   const places = new Map<string, HelperPlace>()
-  // Between two functions, the start of the second comes first: a fence before a write that releases orders more.
-  for (const side of ['start', 'end'] as const) {
+  for (const side of sides) {
     const ofSide = edges.filter((one) => one.side === side).toSorted((a, b) => b.depth - a.depth)
     for (const some of groupBy(ofSide, ({ call }) => `${call.source.name} ${call.body.start}`).values()) {
-      const found = placeOfAll(some)
+      const found = some.some(isWanted) ? placeOfAll(some) : undefined
       for (const { thread, at } of found?.ats ?? []) {
         const key = `${thread} ${at}`
         if (found !== undefined && !places.has(key)) places.set(key, found)
@@ -60,7 +92,7 @@ const helpersIn = memoisedWeakly((program: Program): ReadonlyMap<string, HelperP
     }
   }
   return places
-})
+}
 
 /** A function where it is called: the places from the kernel on, up to that of the call, and its own body. */
 interface Call {
@@ -79,13 +111,14 @@ interface Edge extends Place {
   readonly place: SourcePlace | undefined
   /** True if the access beside it is strong, and the fence would make it release or acquire (ISA 8.8). */
   readonly isStrong: boolean
+  /** True if the function that is called has a barrier, or a strong access. */
+  readonly synchronises: boolean
 }
 
 /** Returns the place that all ways into a function, or out of it, have in common. */
 function placeOfAll(edges: readonly [Edge, ...Edge[]]): HelperPlace | undefined {
   const [{ place, call }] = edges
   if (place === undefined || edges.some((one) => one.place?.key !== place.key)) return undefined
-  if (!edges.some(({ isStrong }) => isStrong)) return undefined
   const lines = edges.flatMap((one) => one.call.callers.slice(-1)).map(lineOf)
   const calls = [...groupBy(lines, ({ file, line }) => `${file}:${line}`).values()].map(([one]) => one)
   return {
@@ -106,9 +139,11 @@ const isStrong = (one: Instruction | undefined, ...how: readonly ('load' | 'stor
   'order' in one &&
   one.order !== 'weak'
 
-/** Returns whether a function that is called has a strong access. */
-const callsStrong = (instructions: readonly Instruction[]): boolean =>
-  instructions.some((one) => isStrong(one, 'load', 'store') && (compiledFrom(one.span)?.calls.length ?? 0) > 0)
+const isSynchronising = (one: Instruction): boolean => isBarrier(one) || isStrong(one, 'load', 'store')
+
+/** Returns whether a function that is called has a barrier, or a strong access. */
+const callsSynchronising = (instructions: readonly Instruction[]): boolean =>
+  instructions.some((one) => isSynchronising(one) && (compiledFrom(one.span)?.calls.length ?? 0) > 0)
 
 /** Returns the ways into calls, and out of them; none if the place of an instruction in the source is unknown. */
 function edgesIn(thread: number, instructions: readonly Instruction[]): readonly Edge[] {
@@ -125,6 +160,8 @@ function edgesIn(thread: number, instructions: readonly Instruction[]): readonly
     instructions.findLast(
       (one, at) => at < before && factsOf(one).accesses && depthIn(framesAt(at), call) !== undefined,
     )
+  const synchronises = (call: Call): boolean =>
+    instructions.some((one, at) => isSynchronising(one) && depthIn(framesAt(at), call) !== undefined)
   return [...instructions.keys(), instructions.length].flatMap((at): readonly Edge[] => {
     const one = instructions[at]
     if (one !== undefined && !hasEffect(one) && factsOf(one).family !== 'end') return []
@@ -136,7 +173,9 @@ function edgesIn(thread: number, instructions: readonly Instruction[]): readonly
       if (call === undefined || earlier.every((from) => goesOn(from, after, call, depth))) return []
       const isOnly = !earlier.some((from) => goesOn(from, after, call, depth))
       const own = isOnly ? startOf(call, after.frames[depth]) : undefined
-      return [{ call, depth, side: 'start', thread, at: place, place: own, isStrong: isStrong(one, 'store') }]
+      const isReleasing = isStrong(one, 'store')
+      const edge = { call, depth, thread, at: place, synchronises: synchronises(call) }
+      return [{ ...edge, side: 'start', place: own, isStrong: isReleasing }]
     })
     const left = before.flatMap((index): readonly Edge[] =>
       ((typeof index === 'number' ? calls[index] : undefined) ?? []).flatMap((call, depth): readonly Edge[] => {
@@ -149,9 +188,9 @@ function edgesIn(thread: number, instructions: readonly Instruction[]): readonly
               offsets.map(({ offset }) => offset),
             )
           : undefined
-        return [
-          { call, depth, side: 'end', thread, at: place, place: own, isStrong: isStrong(lastIn(call, at), 'load') },
-        ]
+        const isAcquiring = isStrong(lastIn(call, at), 'load')
+        const edge = { call, depth, thread, at: place, synchronises: synchronises(call) }
+        return [{ ...edge, side: 'end', place: own, isStrong: isAcquiring }]
       }),
     )
     return [...entered, ...left]

@@ -73,6 +73,32 @@ export function barriersBetween(
   })
 }
 
+/**
+ * Returns the slots that insert a barrier into a function which kernels call, between the accesses of two threads of
+ * other CTAs: the function synchronises them, for one thread of each CTA, and the others must wait for it.
+ */
+export function barriersInHelpers(
+  {
+    program,
+    slots,
+    offends,
+  }: { readonly program: Program; readonly slots: readonly Slot[]; readonly offends: Counterexample },
+  pair: readonly [number, number],
+): readonly number[] {
+  const { graph, origins } = offends.reached
+  const [one, other] = pair.map((id) => accessOf(graph, origins, id))
+  if (one === undefined || other === undefined) return []
+  const texts = sharing(program, one.thread)
+  if (!texts.includes(other.thread)) return []
+  const isBetween = ({ thread, at }: Repair): boolean =>
+    texts.includes(thread) && Math.min(one.at, other.at) < at && at <= Math.max(one.at, other.at)
+  return slots.flatMap(({ levels }, slot) => {
+    const change = levels.length === 2 ? levels[1]?.change : undefined
+    const isOfHelper = change?.place?.helper !== undefined && change.kinds.every((kind) => kind === 'barriers')
+    return isOfHelper && change.edits.some(isBetween) ? [slot] : []
+  })
+}
+
 /** Returns the kinds of barriers at which two threads of a cluster may meet. */
 function barriersOf(one: Thread, other: Thread): readonly Instruction['kind'][] {
   if (!sameCta(threadPosition(one), threadPosition(other))) return ['cluster-barrier']

@@ -14,7 +14,7 @@ import { applied } from './apply.js'
 import type { Weight } from './chooser.js'
 import type { Counterexample } from './counterexample.js'
 import type { Changed, Wanted } from './judge.js'
-import { barriersBetween, plainRace } from './likely-barriers.js'
+import { barriersBetween, barriersInHelpers, plainRace } from './likely-barriers.js'
 import { fencesFor } from './likely-fences.js'
 import { scopesFor } from './likely-scopes.js'
 import { type Choice, placeOf, waitsFor } from './likely-waits.js'
@@ -142,7 +142,8 @@ function likelyRacesIn(given: LikelyFirst, offends: Counterexample): readonly Li
   if (ofScopes.length > 0) return ofScopes
   const races = found.map((race) => likelyRace(given, offends, race))
   const known = races.flatMap((race) => race ?? [])
-  return known.length === races.length ? known : []
+  // A claim may fail by some of the races alone.
+  return known.length === races.length || given.mustWait === true ? known : []
 }
 
 /** Returns a race of strong accesses that wider scopes end; undefined for any other. */
@@ -175,7 +176,9 @@ function likelyRace(given: LikelyFirst, offends: Counterexample, race: Race): Li
       ats: plain.map(({ at }) => at),
       choices: barriersBetween(given, plain).map((slot) => [{ slot, level: 1 }]),
     }
-  const choices = given.mustWait === true ? [] : fencesFor({ program, slots, offends }, race.events)
+  const inHelpers = barriersInHelpers({ program, slots, offends }, race.events).map((slot) => [{ slot, level: 1 }])
+  const fences = given.mustWait === true ? [] : fencesFor({ program, slots, offends }, race.events)
+  const choices = [...inHelpers, ...fences]
   const ats = atsOf(offends, race.events)
   return choices.length === 0 || ats === undefined ? undefined : { ats, choices }
 }

@@ -8,7 +8,7 @@ import type { Instruction } from '../litmus/instruction.js'
 import { isCompiled, type Program, threadAt } from '../litmus/program.js'
 import { compiledFrom } from '../source/compiled.js'
 import { groupBy } from '../source/group.js'
-import { type HelperPlace, helperPlaceOf } from './helper-places.js'
+import { type HelperPlace, helperPlaceOf, helperPlaceOfBarrier } from './helper-places.js'
 import type { Price } from './prices.js'
 import { type Change, inserts, type Repair } from './repair.js'
 import type { Level, Slot } from './slot.js'
@@ -17,7 +17,8 @@ import { sourcePlaceOf } from './source-places.js'
 /** Returns the slots with those joined that change one place of a source, and with the prices of places within one. */
 export function atOnePlace(program: Program, slots: readonly Slot[]): readonly Slot[] {
   if (!program.threads.some(isCompiled)) return slots
-  const keyed = slots.map((slot, i) => {
+  // What is in a function comes first, so that it is offered where the one call of the function is the same place.
+  const keyed = [...barriersInHelpers(program, slots), ...slots].map((slot, i) => {
     const helper = helperOf(program, slot)
     const key = helper === undefined ? (keyOf(program, slot) ?? `${i}`) : `${slot.rank} ${helper.place.key}`
     return { slot, key, helper }
@@ -48,13 +49,41 @@ function helperOf(program: Program, { levels }: Slot): HelperPlace | undefined {
     : undefined
 }
 
+/**
+ * Returns slots of one barrier at the start of a function for those that insert it at a call. The barrier at a call
+ * remains, since not all threads may come to every call.
+ */
+function barriersInHelpers(program: Program, slots: readonly Slot[]): readonly Slot[] {
+  const found = slots.flatMap((slot) => {
+    const edit = barrierOf(slot)
+    const helper = edit && helperPlaceOfBarrier(program, edit)
+    return edit === undefined || helper === undefined
+      ? []
+      : [{ key: `${formKey(edit)} ${helper.place.key}`, slot, helper }]
+  })
+  return [...groupBy(found, ({ key }) => key).values()].map(([{ slot, helper }]) => inHelper(slot, helper))
+}
+
+/** Returns the edit of a slot that inserts one barrier of a CTA or of a warp. */
+function barrierOf({ levels }: Slot): Repair | undefined {
+  const [edit, ...others] = levels.flatMap(({ change }) => change?.edits ?? [])
+  return edit?.change.kind === 'insert' &&
+    (edit.change.instruction.kind === 'named-barrier' || edit.change.instruction.kind === 'warp') &&
+    others.length === 0
+    ? edit
+    : undefined
+}
+
 /** Returns the slot with its changes made in all calls of a function, since its source is there once. */
 const inHelper = (slot: Slot, { place, ats }: HelperPlace): Slot => ({
   ...slot,
   levels: slot.levels.map((level): Level => {
     const [edit] = level.change?.edits ?? []
     if (level.change === undefined || edit === undefined) return level
-    const edits = ats.map((at): Repair => ({ ...edit, ...at }))
+    // Each slot has instructions of its own, by which a search knows which slot a barrier is from.
+    const own =
+      edit.change.kind === 'insert' ? { ...edit.change, instruction: { ...edit.change.instruction } } : edit.change
+    const edits = ats.map((at): Repair => ({ ...edit, ...at, change: own }))
     return { ...level, change: { ...level.change, edits, place, isOne: true } }
   }),
 })

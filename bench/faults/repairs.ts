@@ -237,8 +237,8 @@ export const repairFaults: readonly Fault[] = [
     group,
     says: 'a fence goes inside a function that has no strong access beside it',
     file: 'repair/helper-places.ts',
-    text: 'if (!edges.some(({ isStrong }) => isStrong)) return undefined',
-    replacement: '',
+    text: "['start', 'end'], ({ isStrong }) => isStrong)",
+    replacement: "['start', 'end'], () => true)",
     specs: [helpers],
   },
   {
@@ -465,6 +465,15 @@ export const repairFaults: readonly Fault[] = [
     text: 'mustWait: run !== undefined',
     replacement: 'mustWait: false',
     specs: [first],
+  },
+  {
+    name: 'barriers-not-in-functions',
+    group,
+    says: 'a barrier is not offered inside a function that synchronises',
+    file: 'repair/helper-places.ts',
+    text: "placesIn(edgesOf(program), ['start'], ({ synchronises }) => synchronises)",
+    replacement: 'placesIn(edgesOf(program), [], () => false)',
+    specs: [helpers, first],
   },
   {
     name: 'scopes-not-left-out',

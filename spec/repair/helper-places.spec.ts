@@ -55,7 +55,7 @@ const clear = `
   .loc 1 8 3, function_name $L__info_string2, inlined_at 1 17 3
   st.global.u32 [%rd2], 0;`
 
-const programOf = (body: string): Program => {
+const programOf = (body: string, launch = '2, 1'): Program => {
   const text = `.version 8.0
 .target sm_90
 .address_size 64
@@ -73,8 +73,7 @@ const programOf = (body: string): Program => {
 .file 1 "k.cu"
 `
   const source = { name: 'k.ptx', text, sources: [{ name: 'k.cu', text: cuda }] }
-  const test =
-    'module "k.ptx"; .global .u32 lock; .global .u32 x; host { k<<<2, 1>>>(lock, x, 1); cudaDeviceSynchronize(); } check (x == 0);'
+  const test = `module "k.ptx"; .global .u32 lock; .global .u32 x; host { k<<<${launch}>>>(lock, x, 1); cudaDeviceSynchronize(); } check (x == 0);`
   const { tests, diagnostics } = readTests({ name: 'k.test', text: test }, { load: () => ({ ok: true, source }) })
   expect(diagnostics).toEqual([])
   return must(tests[0], 'a test')
@@ -136,6 +135,36 @@ test('a call whose end other paths come to keeps the places of its function out'
 test('a copy of a call in an unrolled loop is a call', () => {
   const program = programOf(`${add(12)}${release}${release}`)
   expect(placesBefore(program, 'st.volatile').map((one) => one?.ats.length)).toEqual([2, 2])
+})
+
+/** Returns the places of barriers of a CTA that may be inserted, each with the number of its edits. */
+const barriersIn = (program: Program): readonly (readonly [string | undefined, number])[] =>
+  slotsOf(program, ['barriers']).flatMap(({ levels }) =>
+    levels.flatMap(({ change }) =>
+      change?.prices[0] === 'bar.sync' ? [[change.place?.helper?.name, change.edits.length] as const] : [],
+    ),
+  )
+
+describe('a barrier at the start of a function that synchronises', () => {
+  test('is one in all of its calls, and may be at each call, too', () => {
+    const places = barriersIn(programOf(`${add(12)}${release}${add(16)}${release}${clear}`, '1, 2'))
+    expect(places.filter(([name]) => name === 'release')).toEqual([['release', 2]])
+    expect(places.filter(([name]) => name === 'clear')).toEqual([])
+    const calls = barriersIn(programOf(`${add(12)}${add(16)}${clear}`, '1, 2')).length
+    expect(places.length).toBeGreaterThan(calls + 1)
+  })
+  test('is nowhere else if the function is called once', () => {
+    const program = programOf(`${add(12)}${release}`, '1, 2')
+    const { instructions } = threadAt(program.threads, kernelOf(program))
+    const stores = slotsOf(program, ['barriers']).flatMap(({ levels }) =>
+      levels.flatMap(({ change }) =>
+        (change?.edits ?? []).some(({ at }) => instructions[at]?.kind === 'store' && instructions[at].order !== 'weak')
+          ? [change?.place?.helper?.name]
+          : [],
+      ),
+    )
+    expect(new Set(stores)).toEqual(new Set(['release']))
+  })
 })
 
 test('the diff of the source has the fence once, at the end of the function', () => {

@@ -2,6 +2,7 @@ import { defaultModel } from '../../axioms/models.js'
 import { timeLimit } from '../../encoder/decide/time-limit.js'
 import { defaultBound } from '../../encoder/events/graph/bound.js'
 import type { Program } from '../../litmus/program.js'
+import { readTests } from '../../litmus/read.js'
 import { findRace } from '../../races/find-races.js'
 import { atFirst } from '../../repair/at-first.js'
 import { slotsOf } from '../../repair/changes.js'
@@ -12,6 +13,7 @@ import { defaultCosts } from '../../repair/prices.js'
 import { type Goal, type Repaired, repairsIn } from '../../repair/result.js'
 import { changesOf, editsOf } from '../../repair/slot.js'
 import { repairText } from '../../repair/text.js'
+import { must } from '../../source/must.js'
 import { compiledTest, moduleOf } from '../litmus/module/modules.js'
 import { solver, testIn } from '../support.js'
 
@@ -264,6 +266,69 @@ host { k<<<1, 2>>>(in, out); cudaDeviceSynchronize(); } assert (out[0] == 7 && o
     const { result } = repairs(program, await solver(), { model: defaultModel, goal }, manner)
     return repairsIn(result).flatMap(({ changes }) => editsOf(changes).map((one) => repairText(program, one)))
   }
+
+  test('lacks a barrier in the function by which CTAs wait for each other', async () => {
+    const source = `__device__ void meet(unsigned *arrived) {
+  if (threadIdx.x == 0) {
+    atomicAdd(arrived, 1);
+    while (atomicAdd(arrived, 0) < 2) {}
+  }
+  __syncthreads();
+}
+__global__ void k(unsigned *arrived, unsigned *x, unsigned *y) {
+  x[i] = 1;
+  meet(arrived);
+  y[i] = x[3 - i];
+}
+`
+    const text = `.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 a, .param .u64 b, .param .u64 c)
+{
+  .reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %rd<9>;
+  .loc 1 8 0
+  ld.param.u64 %rd1, [a];
+  ld.param.u64 %rd2, [b];
+  ld.param.u64 %rd3, [c];
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  mad.lo.u32 %r3, %r2, 2, %r1;
+  mul.wide.u32 %rd4, %r3, 4;
+  add.u64 %rd5, %rd2, %rd4;
+  sub.u64 %rd6, %rd2, %rd4;
+  add.u64 %rd7, %rd3, %rd4;
+  .loc 1 9 3
+  st.global.u32 [%rd5], 1;
+  .loc 1 2 3, function_name $L__info_string0, inlined_at 1 10 3
+  setp.ne.s32 %p1, %r1, 0;
+  @%p1 bra L2;
+  .loc 1 3 5, function_name $L__info_string0, inlined_at 1 10 3
+  atom.acq_rel.gpu.global.add.u32 %r4, [%rd1], 1;
+L1:
+  .loc 1 4 5, function_name $L__info_string0, inlined_at 1 10 3
+  atom.acq_rel.gpu.global.add.u32 %r5, [%rd1], 0;
+  setp.lt.u32 %p2, %r5, 2;
+  @%p2 bra L1;
+L2:
+  .loc 1 6 3, function_name $L__info_string0, inlined_at 1 10 3
+  bar.sync 0;
+  .loc 1 11 3
+  ld.global.u32 %r6, [%rd6+12];
+  st.global.u32 [%rd7], %r6;
+  .loc 1 12 1
+  ret;
+}
+.file 1 "k.cu"
+`
+    const test = `module "k.ptx"; .global .u32 arrived; .global .u32 x[4]; .global .u32 y[4];
+host { k<<<2, 2>>>(arrived, x, y); cudaDeviceSynchronize(); } assert (y[0] == 1 && y[1] == 1 && y[2] == 1 && y[3] == 1);`
+    const ptx = { name: 'k.ptx', text, sources: [{ name: 'k.cu', text: source }] }
+    const { tests } = readTests({ name: 'k.test', text: test }, { load: () => ({ ok: true, source: ptx }) })
+    expect(await foundBefore(must(tests[0], 'a test'))).toEqual([
+      'insert bar.sync 0 in kernel k, all threads, before k.cu:10 (k.ptx:22)',
+    ])
+  })
 
   test('lacks a barrier, which comes first', async () => {
     expect(await foundBefore(claimed(once))).toEqual([
