@@ -1,6 +1,6 @@
 /**
  * The older way to acquire and release: a relaxed access with a fence beside it. The fence orders what is before and
- * after it, but not the access itself (ISA 8.8), so that it does not end a race with the access.
+ * after it, but not the access itself (ISA 8.8), so that it may not be enough.
  */
 
 import type { Instruction } from '../litmus/instruction.js'

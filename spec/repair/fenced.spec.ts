@@ -1,5 +1,7 @@
 import { defaultModel } from '../../axioms/models.js'
+import { withFences } from '../../repair/fenced.js'
 import { fix } from '../../repair/fix.js'
+import type { Wanted } from '../../repair/judge.js'
 import type { Goal } from '../../repair/result.js'
 import { changeLines, repairInCuda } from '../../repair/text.js'
 import { must } from '../../source/must.js'
@@ -38,10 +40,13 @@ test('a fence beside a relaxed access is named where it was judged to be enough'
   ])
 })
 
-test('it is not named where it leaves a race with the access itself', async () => {
-  const program = counters('st [count], 0;', 'permit (d0.b1.t0:r0 == 1) as last;')
-  const change = await repairedIn(program, { kind: 'race-free' })
-  expect(changeLines(program, change).slice(1)).toEqual([`    in CUDA: ${release}`])
+test('it is not named where it was judged not to be enough', async () => {
+  const program = counters('ld r1, [x];', 'assert (d0.b1.t0:r0 != 1 || d0.b1.t0:r1 == 1) as fresh;')
+  const { mayBeFenced: _, ...change } = await repairedIn(program, { kind: 'claims', questions: program.questions })
+  const judged = (as: Wanted) =>
+    withFences(program, [change], () => as).flatMap((one) => changeLines(program, one).slice(1))
+  expect(judged({ kind: 'unwanted' })).toEqual([`    in CUDA: ${release}`])
+  expect(judged({ kind: 'good', within: undefined })).toHaveLength(2)
   const [edit] = change.edits
   expect(repairInCuda(program, must(edit, 'an edit'), true)).toHaveLength(2)
 })
