@@ -73,7 +73,7 @@ export async function run(args: RacesArguments, { solver, output }: CommandEnvir
         ),
       }
       reports.push(report)
-      if (verdict.kind === 'racy') racing.push(...lanesIn(verdict))
+      if (verdict.kind === 'racy') for (const lane of lanesIn(verdict)) racing.push(lane)
       timed.push({ report, seconds: (performance.now() - start) / 1000 })
       const conclusion = conclusionOf(report, strict)
       if (!json && !(quiet && !isProblem(conclusion)))
