@@ -167,21 +167,12 @@ export const readsFromFaults: readonly Fault[] = [
     specs: ['spec/encoder/relations/exclusive.spec.ts'],
   },
   {
-    name: 'half-an-atomic',
-    group: 'reads-from',
-    says: 'cases leave out the write of an atomic and keep its read, which then is that of no atomic',
-    file: 'encoder/decide/cases.ts',
-    text: 'new Set([...dependent, ...halves]',
-    replacement: 'new Set([...dependent]',
-    specs: ['spec/encoder/decide/cases.spec.ts'],
-  },
-  {
     name: 'cases-without-readers',
     group: 'reads-from',
     says: 'cases leave out events from which others read',
     file: 'encoder/decide/cases.ts',
-    text: 'new Set([...dependent, ...halves]',
-    replacement: 'new Set([...halves]',
+    text: "...placesOf(event, 'read').flatMap((place) => (writers.get(place) ?? []).map((one) => one.event.id)),\n        ",
+    replacement: '',
     specs: ['spec/encoder/decide/cases.spec.ts'],
   },
   {

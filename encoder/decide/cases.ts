@@ -69,6 +69,8 @@ function conditionalEvents(graph: EventGraph): ReadonlySet<number> {
       events.filter(isConditional).flatMap((event) => placesOf(event, 'write').map((place) => ({ place, event }))),
       ({ place }) => place,
     )
+    // An atomic may read what it writes itself, as far as the bounds say. So it is left out as a whole, and models may ask
+    // which reads are those of atomics.
     const dependent = events
       .filter((event) => !isConditional(event))
       .flatMap((event) => [

@@ -36,6 +36,8 @@ interface Parts {
   readonly goes?: string
   readonly after?: string
   readonly asked?: string
+  /** What the first thread of the first block does besides. */
+  readonly first?: string
 }
 
 /** Three blocks of two threads: the first of each counts, both go on in the block that is the last. */
@@ -46,13 +48,14 @@ const blocks = ({
   goes = 'ld.weak.u32 v, [p]; red.relaxed.gpu.add.u32 [out], v;',
   after = '',
   asked = 'out != 14',
+  first = '',
 }: Parts = {}): Program =>
   testIn(`.global .u32 c; .global .u32 out; .global .u32 p; .global .u32 y; .shared .u32 s;
 ${[0, 1, 2]
   .map(
     (block) => `d0.b${block}.t0..1 {
   mov.u32 me, %tid.x; bne me, 0, B;
-  ${block === 0 ? 'st.weak.u32 [p], 7;' : ''} ${fence} ${count} st.weak.u32 [s], r; ${fence}
+  ${block === 0 ? `st.weak.u32 [p], 7; ${first}` : ''} ${fence} ${count} st.weak.u32 [s], r; ${fence}
   B: ${meets} ld.weak.u32 q, [s]; bne q, 2, L; ${goes} L: ${after}
 }`,
   )
@@ -92,10 +95,36 @@ describe('the cases of a program', () => {
     ['where the block goes on to what others count', { goes: 'st.relaxed.gpu.u32 [c], 5;' }],
     ['where others read what the last one writes', { after: 'ld.weak.u32 w, [out];' }],
     ['where a thread may trap', { goes: 'bne q, 2, N; trap; N: red.relaxed.gpu.add.u32 [out], 7;' }],
+    // Models may ask which reads are those of atomics, so that its read is not kept without its write.
+    ['where an atomic of a thread may not write', { first: 'atom.cas.relaxed.gpu.u32 w, [y], 0, 5;' }],
     ['where a register is asked for', { asked: 'P0:q == 2' }],
   ]
   test.each(none)('are not looked at %s', (_, parts) => {
     expect(casesIn(blocks(parts)).cases).toEqual([])
+  })
+  test('are not looked at where two conditions may hold, of which each excludes another', async () => {
+    const take = 'atom.inc.relaxed.gpu.u32 r, [c], 2;'
+    const program = testIn(`.global .u32 c; .global .u32 out;
+d0.b0.t0 { ${take} bne r, 2, L; red.relaxed.gpu.add.u32 [out], 1; L: }
+d0.b1.t0 { ${take} bne r, 2, K; red.relaxed.gpu.add.u32 [out], 8; K: bne r, 1, L; red.relaxed.gpu.add.u32 [out], 16; L: }
+d0.b2.t0 { ${take} bne r, 1, L; red.relaxed.gpu.add.u32 [out], 2; L: }
+check (out == 3) as q;`)
+    expect(casesIn(program).cases).toEqual([])
+    expect(decide(program, await solver(), { model: defaultModel }).answers[0]?.verdict.kind).toBe('allowed')
+  })
+  test('are not looked at where threads wait at two barriers for each other', () => {
+    const program = testIn(`.global .u32 c; .global .u32 out; .shared .u32 s;
+${[0, 1, 2]
+  .map(
+    (
+      block,
+    ) => `d0.b${block}.t0 { atom.inc.relaxed.gpu.u32 r, [c], 2; st.weak.u32 [s], r; bar.sync 0; ld.weak.u32 q, [s];
+  bar.sync 0; bne q, 2, L; red.relaxed.gpu.add.u32 [out], 1; L: }
+d0.b${block}.t32 { bar.sync 0; bar.sync 1; }`,
+  )
+  .join('\n')}
+check (out == 0) as q;`)
+    expect(casesIn(program).cases).toEqual([])
   })
   test.each([
     ['without Atomicity', withoutAxiom(defaultModel, 'Atomicity')],
