@@ -10,7 +10,7 @@ import type { DeviceThread, Program } from '../litmus/program.js'
 import { areElsewhere, shareRegister } from './exchanges.js'
 import { deviceTexts, startOfLine } from './lines.js'
 import type { Price } from './prices.js'
-import type { ChangeKind, Repair } from './repair.js'
+import type { Change, ChangeKind, Repair } from './repair.js'
 import { alternatives, asItIs, type Slot } from './slot.js'
 
 type Direction = 'up' | 'down'
@@ -70,12 +70,26 @@ export const movesPast = (program: Program): readonly Slot[] =>
         .flatMap((direction) => placesFor(program, code, from, direction))
         // An exchange of two neighbours does the same.
         .filter((at) => how.kind !== 'swaps' || (at !== from - 1 && at !== from + 2))
-      if (places.length === 0) return []
-      const edits = (at: number): readonly Repair[] => [
-        { thread, at: from, change: { kind: 'remove' } },
-        { thread, at, change: { kind: 'insert', instruction: how.instruction } },
-      ]
-      return [
+      return moveTo(places, { thread, from }, (at) => ({
+        kinds: [how.kind],
+        edits: [
+          { thread, at: from, change: { kind: 'remove' } },
+          { thread, at, change: { kind: 'insert', instruction: how.instruction } },
+        ],
+        prices: pricesOf(how),
+      }))
+    })
+  })
+
+/** Returns the slot that makes the change for one of the places, to which what is at an index moves; none without places. */
+export const moveTo = (
+  places: readonly number[],
+  { thread, from }: { readonly thread: number; readonly from: number },
+  changeFor: (place: number) => Change,
+): readonly Slot[] =>
+  places.length === 0
+    ? []
+    : [
         {
           rank: 2,
           like: `move ${thread} ${from}`,
@@ -84,15 +98,10 @@ export const movesPast = (program: Program): readonly Slot[] =>
           levels: alternatives<number | undefined>(
             [undefined, ...places],
             () => false,
-            (at) =>
-              at === undefined
-                ? asItIs
-                : { change: { kinds: [how.kind], edits: edits(at), prices: pricesOf(how) }, safe: false },
+            (place) => (place === undefined ? asItIs : { change: changeFor(place), safe: false }),
           ),
         },
       ]
-    })
-  })
 
 /** Other threads wait elsewhere if a barrier moves. */
 const pricesOf = ({ kind }: Movable): readonly Price[] => [

@@ -7,9 +7,8 @@ import { factsOf } from '../litmus/facts.js'
 import type { Instruction } from '../litmus/instruction.js'
 import type { Program } from '../litmus/program.js'
 import { deviceTexts, startOfLine } from './lines.js'
-import { placesFor } from './moves.js'
-import type { Repair } from './repair.js'
-import { alternatives, asItIs, type Slot } from './slot.js'
+import { moveTo, placesFor } from './moves.js'
+import type { Slot } from './slot.js'
 
 /** Returns the moves down of each memory fence with the strong store that follows, past weak accesses. */
 export const releasePatterns = (program: Program): readonly Slot[] =>
@@ -23,29 +22,16 @@ export const releasePatterns = (program: Program): readonly Slot[] =>
       const places = placesFor(program, code, at, 'down').filter((place) =>
         instructions.slice(at + 1, place).some(isWeak),
       )
-      if (places.length === 0) return []
-      const edits = (place: number): readonly Repair[] => [
-        { thread, at: from, change: { kind: 'remove' } },
-        { thread, at: place, change: { kind: 'insert', instruction: fence } },
-        { thread, at, change: { kind: 'remove' } },
-        { thread, at: place, change: { kind: 'insert', instruction: flag } },
-      ]
-      return [
-        {
-          rank: 2,
-          like: `move ${thread} ${from}`,
-          addsOrder: false,
-          isMove: true,
-          levels: alternatives<number | undefined>(
-            [undefined, ...places],
-            () => false,
-            (place) =>
-              place === undefined
-                ? asItIs
-                : { change: { kinds: ['swaps'], edits: edits(place), prices: ['move', 'move'] }, safe: false },
-          ),
-        },
-      ]
+      return moveTo(places, { thread, from }, (place) => ({
+        kinds: ['swaps'],
+        edits: [
+          { thread, at: from, change: { kind: 'remove' } },
+          { thread, at: place, change: { kind: 'insert', instruction: fence } },
+          { thread, at, change: { kind: 'remove' } },
+          { thread, at: place, change: { kind: 'insert', instruction: flag } },
+        ],
+        prices: ['move', 'move'],
+      }))
     })
   })
 

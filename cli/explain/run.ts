@@ -124,7 +124,7 @@ const conclusions: { readonly [K in Explanation['kind']]: Conclusion } = {
 const withoutDocument =
   'the test has no question to explain; data races are explained as text, and `races --json` and `fix --race-free --json` have documents'
 
-/** With a goal, only the question that is named; no question of a test without one. */
+/** Returns the questions to explain: the one that is named; all without a goal; none with a goal. */
 const questionsOf = (test: Program, args: ExplainArguments): Result<readonly Question[]> =>
   args.question !== undefined
     ? then(questionNamed(test, args.question), (one) => ok([one]))
